@@ -1,0 +1,1 @@
+//! Linear-chain conditional random fields; knows nothing of bibliographies.

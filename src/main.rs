@@ -1,0 +1,3 @@
+//! The `bibglean` program.
+
+fn main() {}
