@@ -10,7 +10,7 @@ mod unit;
 
 pub use decode::Grammar;
 pub use features::{feature_set, features};
-pub use profile::{Guess, Marker, Profile, profile};
+pub use profile::{Guess, Marker, Profile, cue_bit, profile};
 pub use state::{LABELS, State};
 pub use unit::{Part, Unit, units};
 
