@@ -138,6 +138,14 @@ pub fn segment(page: &Page) -> Segmentation {
     }
 }
 
+/// The states of a page's units under a line model.
+pub fn states_with(model: &Model<'_>, page: &Page, grammar: Grammar) -> Vec<State> {
+    let units = units(page);
+    let profiles: Vec<Profile> = units.iter().map(|unit| profile(unit.text(page))).collect();
+    let states = decode::decode(model, page, &units, &profiles, grammar);
+    states.into_iter().map(|(label, _)| State::from_index(label)).collect()
+}
+
 /// Finds the entries of a page with another line model than the shipped one.
 pub fn segment_with(model: &Model<'_>, page: &Page, grammar: Grammar) -> Segmentation {
     let units = units(page);

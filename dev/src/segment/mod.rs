@@ -2,6 +2,7 @@
 
 mod align;
 mod corpus;
+pub mod train;
 
 use std::path::Path;
 
