@@ -6,7 +6,8 @@ pub mod train;
 
 use std::path::Path;
 
-use bibglean::segment::{self, LABELS, Profile};
+use bibglean::crf::Model;
+use bibglean::segment::{self, Grammar, LABELS, Profile};
 
 use crate::Failure;
 
@@ -16,9 +17,18 @@ pub fn show(corpus: &Path, id: &str) -> Result<(), Failure> {
         let units = segment::units(&listing.page);
         let profiles: Vec<Profile> = units.iter().map(|u| segment::profile(u.text(&listing.page))).collect();
         let states = align::states(&listing.page, &units, &profiles, &listing.gold);
-        for ((unit, profile), state) in units.iter().zip(&profiles).zip(&states) {
+        let bytes = std::fs::read(format!("target/folds/{}.crf", listing.family()))?;
+        let model = Model::load(&bytes).map_err(|e| format!("{e:?}"))?;
+        let found = segment::states_with(&model, &listing.page, Grammar::Learned);
+        for (((unit, profile), state), found) in units.iter().zip(&profiles).zip(&states).zip(&found) {
             let text: String = unit.text(&listing.page).chars().take(90).collect();
-            println!("{:<14}{:<14}{text}", LABELS[state.index()], format!("{:?}", profile.guess));
+            let mark = if state == found { ' ' } else { '#' };
+            println!(
+                "{mark} {:<14}{:<14}{:<14}{text}",
+                LABELS[state.index()],
+                LABELS[found.index()],
+                format!("{:?}", profile.guess)
+            );
         }
     }
     Ok(())

@@ -287,7 +287,7 @@ impl Maker<'_> {
                 damage(&mut row.text, &mut self.rng);
             }
         }
-        let flat = self.rng.chance(8);
+        let flat = self.rng.chance(14);
         let paths = !flat && self.rng.chance(35);
         let mut lines = Vec::new();
         let mut at = 0;
