@@ -267,3 +267,42 @@ proptest! {
         }
     }
 }
+
+/// Pages made to be slow: were any step quadratic, these would take minutes.
+#[test]
+fn hostile_pages_are_read_at_once() {
+    let n = 100_000;
+    let html = [
+        "<div>".repeat(n) + "x" + &"</div>".repeat(n),
+        "<div>".repeat(n) + &"</p></b></span></td>".repeat(n),
+        "<font><b>a ".repeat(n),
+        "<p><b><i>x".repeat(n),
+        format!("<a href=\"{}\">", "x".repeat(4000)) + &"y<br>".repeat(n),
+        format!("<p title=\"{}\">x", "y".repeat(10 * n)),
+        format!("<img src=\"data:image/png;base64,{}\">x", "A".repeat(20 * n)),
+        "<br>".repeat(n) + &"&amp;&nbsp;&eacute".repeat(n) + &"&".repeat(n) + &"\0".repeat(n) + &"<".repeat(n),
+        "<table><tr><td>".repeat(n),
+        "<table><tr>".to_owned() + &"<td>x".repeat(n),
+        "<p".to_owned() + &" a=1".repeat(n) + ">x",
+        "<!--".repeat(n),
+        "<a href=x><img></a>".repeat(n),
+        "<ul><li>x".repeat(n),
+    ];
+    let markdown = [
+        "> ".repeat(n),
+        "- ".repeat(n),
+        "**a *b _c ".repeat(n),
+        "[a](".repeat(n),
+        "word word\n".repeat(n),
+        "|a|b|\n|-|-|\n".to_owned() + &"|x|y|\n".repeat(n),
+        "---\n".to_owned() + &"a: b\n".repeat(n),
+    ];
+    for (name, pages) in [("a.html", &html[..]), ("a.md", &markdown[..])] {
+        for page in pages {
+            let (source, page) = read(name, page.as_bytes());
+            for line in &page.lines {
+                assert!(source.text().get(line.extent.range()).is_some());
+            }
+        }
+    }
+}
