@@ -157,10 +157,10 @@ mod tests {
         let mark = |range, kind| Mark { range, kind };
         let text = Text {
             plain: "  a\u{ad}b  c ".into(),
-            marks: vec![mark(4..8, MarkKind::Italic), mark(0..1, MarkKind::Math), mark(6..9, MarkKind::Superscript)],
+            marks: vec![mark(5..8, MarkKind::Italic), mark(0..1, MarkKind::Math), mark(6..9, MarkKind::Superscript)],
         };
         let cleaned = clean(&text);
         assert_eq!(cleaned.plain, "ab c");
-        assert_eq!(cleaned.marks, vec![mark(1..2, MarkKind::Italic)]);
+        assert_eq!(cleaned.marks, vec![mark(1..2, MarkKind::Italic), mark(3..4, MarkKind::Superscript)]);
     }
 }

@@ -36,6 +36,9 @@ fn special(c: char) -> Option<&'static str> {
         '<' => "{$<$}",
         '>' => "{$>$}",
         '|' => "{$|$}",
+        // bibtex-tidy would write commands here, one of which prints nothing.
+        '@' => "{$@$}",
+        '*' => "{$*$}",
         _ => return None,
     })
 }

@@ -13,6 +13,7 @@ mod layout;
 mod math;
 mod names;
 mod options;
+mod plain;
 mod ris;
 mod url;
 

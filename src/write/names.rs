@@ -107,8 +107,23 @@ fn starts_lower(word: &str) -> bool {
     !elided && word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase)
 }
 
+/// The particles in lower case that a family name begins with (`van den`), and the rest. Elided ones (`d'`) stay with the name.
+pub(super) fn split_particle(family: &str) -> (&str, &str) {
+    let mut at = 0;
+    for word in family.split_inclusive(' ') {
+        if !starts_lower(word) {
+            break;
+        }
+        at += word.len();
+    }
+    match (family.get(..at), family.get(at..)) {
+        (Some(particle), Some(rest)) if !rest.is_empty() => (particle.trim_end(), rest),
+        _ => ("", family),
+    }
+}
+
 /// Initials apart (`J.A.` becomes `J. A.`), as BibTeX needs them to abbreviate; a hyphen keeps them together (`J.-P.`).
-fn spaced_initials(given: &str) -> String {
+pub(super) fn spaced_initials(given: &str) -> String {
     let mut out = String::with_capacity(given.len() + 4);
     let mut chars = given.chars().peekable();
     let mut letters = 0usize;

@@ -35,6 +35,7 @@ pub fn read(gold: &mut [Json]) -> Library {
     for (i, json) in gold.iter_mut().enumerate() {
         let key = format!("work{}", letters(i));
         json["key"] = Json::from(key.clone());
+        normalise_initials(json);
         entries.push(entry(&key, gold_record(json)));
     }
     library(entries)
@@ -81,6 +82,40 @@ fn gold_record(json: &Json) -> Record {
         }
     }
     record(entry_type, fields)
+}
+
+/// Initials as the normaliser writes them (`KM` and `K.M.` are `K. M.`), in the gold too.
+fn normalise_initials(json: &mut Json) {
+    for role in ["authors", "editors"] {
+        for name in json[role].as_array_mut().into_iter().flatten() {
+            if let Some(given) = name["given"].as_str() {
+                let words: Vec<String> = given.split(' ').map(initials).collect();
+                name["given"] = Json::from(words.join(" ").replace(" -", "-"));
+            }
+        }
+    }
+}
+
+fn initials(word: &str) -> String {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let initials = letters <= 3 && word.chars().all(|c| c.is_uppercase() || matches!(c, '.' | '-'));
+    if !initials {
+        return word.to_owned();
+    }
+    let mut out = String::new();
+    for c in word.chars() {
+        match c {
+            '.' => {}
+            '-' => out.push('-'),
+            c => {
+                if !out.is_empty() && !out.ends_with('-') {
+                    out.push(' ');
+                }
+                out.extend([c, '.']);
+            }
+        }
+    }
+    out
 }
 
 fn names(json: &Json, others: bool) -> Option<Value> {

@@ -143,27 +143,49 @@ impl Judge<'_> {
         let mut reasons: Vec<Option<Reason>> =
             parts.iter().enumerate().map(|(i, part)| self.judge(i, self.part(part), named)).collect();
         self.digits_join(&mut reasons);
+        self.compounds(&mut reasons);
         let braced = |i: usize| reasons.get(i).copied().flatten();
-        // Parts without letters neither need braces nor keep the others from sharing them.
-        let lettered = |i: usize| self.part(&parts[i]).chars().any(char::is_alphabetic);
-        if let Some(reason) = (0..parts.len()).find_map(braced)
-            && (0..parts.len()).all(|i| braced(i).is_some() || !lettered(i))
-        {
-            out.push(Protected { range: self.word.range.clone(), reason });
-            return;
-        }
         let mut i = 0;
         while i < parts.len() {
             let Some(reason) = braced(i) else {
                 i += 1;
                 continue;
             };
-            let start = parts[i].start;
+            let first = i;
             while i + 1 < parts.len() && braced(i + 1).is_some() {
                 i += 1;
             }
-            out.push(Protected { range: start..parts[i].end, reason });
+            // Signs at the end (C++) belong to the last part; what the word starts with, to the first.
+            let start = if first == 0 { self.word.range.start } else { parts[first].start };
+            let end = if i + 1 == parts.len() { self.word.range.end } else { parts[i].end };
+            out.push(Protected { range: start..end, reason });
             i += 1;
+        }
+    }
+
+    /// A compound with an acronym, or with a capital after a part in lower case (`LLM-Powered`, `Mixture-of-Experts`,
+    /// `p-Adic`), is one term: it keeps its capitals as a whole. Slashes part compounds.
+    fn compounds(&self, reasons: &mut [Option<Reason>]) {
+        let count = reasons.len();
+        let mut start = 0;
+        while start < count {
+            let mut end = start + 1;
+            while end < count && matches!(self.joiner(end), "-" | "–") {
+                end += 1;
+            }
+            let inner = |i: usize| matches!(reasons[i], Some(Reason::MixedCase | Reason::LetterAndDigit));
+            let initial = |i: usize, test: fn(char) -> bool| self.part(&self.word.parts[i]).starts_with(test);
+            let small = (start..end).position(|i| initial(i, char::is_lowercase)).map(|i| start + i);
+            let mixed = small.is_some_and(|small| (small + 1..end).any(|i| initial(i, char::is_uppercase)));
+            if end - start > 1 {
+                if let Some(i) = (start..end).find(|i| inner(*i)) {
+                    let reason = reasons[i];
+                    reasons[start..end].fill(reason);
+                } else if mixed && (start..end).all(|i| reasons[i].is_none()) {
+                    reasons[start..end].fill(Some(Reason::MixedCase));
+                }
+            }
+            start = end;
         }
     }
 
@@ -244,7 +266,7 @@ impl Judge<'_> {
         let whole = self.word.parts.len() == 1;
         let bare = part.chars().all(char::is_alphabetic);
         if !whole {
-            return !self.keeps_first(i) || !bare;
+            return true;
         }
         if !bare {
             return true;
