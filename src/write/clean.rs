@@ -28,6 +28,7 @@ enum Fate {
 /// - line breaks, tabs, non-breaking and other spaces: one space;
 /// - control characters, soft hyphens, zero-width and bidirectional marks, variation selectors, noncharacters: dropped;
 /// - ligatures (ﬁ), full-width and mathematical letters, Greek symbol variants: their plain forms;
+/// - `--`, `---`, \`\` and `''`: the dashes and quotation marks that TeX prints for them;
 /// - Unicode's hyphens: `-`; figure dash and horizontal bar: the dashes they look like; the ellipsis: three full stops.
 fn fate(c: char) -> Fate {
     match u32::from(c) {
@@ -86,16 +87,22 @@ pub(super) fn clean_str(text: &str) -> String {
 }
 
 fn push_clean(out: &mut String, piece: &str) {
-    let mapped = piece.chars().flat_map(|c| {
-        let (kept, text) = match fate(c) {
-            Fate::Keep => (Some(c), String::new()),
-            Fate::Space => (Some(' '), String::new()),
-            Fate::Drop => (None, String::new()),
-            Fate::Compatible => (None, c.nfkc().collect()),
-            Fate::As(text) => (None, text.to_owned()),
-        };
-        kept.into_iter().chain(text.chars().collect::<Vec<_>>())
-    });
+    let mut mapped = String::with_capacity(piece.len());
+    for c in piece.chars() {
+        match fate(c) {
+            Fate::Keep => mapped.push(c),
+            Fate::Space => mapped.push(' '),
+            Fate::Drop => {}
+            Fate::Compatible => mapped.extend(c.nfkc()),
+            Fate::As(text) => mapped.push_str(text),
+        }
+    }
+    // TeX's own notation for dashes and quotation marks.
+    for (notation, character) in [("---", "—"), ("--", "–"), ("``", "“"), ("''", "”")] {
+        if mapped.contains(notation) {
+            mapped = mapped.replace(notation, character);
+        }
+    }
     for c in mapped.nfc() {
         if c == ' ' && (out.is_empty() || out.ends_with(' ')) {
             continue;
@@ -147,6 +154,7 @@ mod tests {
             ("a…", "a..."),
             ("µ Å", "μ Å"),
             ("\u{1F}\u{7F}\u{9F}\u{FFFF}\u{FDD0}", ""),
+            ("``a'' -- b---c", "“a” – b—c"),
         ] {
             assert_eq!(clean_str(before), after);
         }

@@ -114,15 +114,13 @@ impl<'a> Draft<'a> {
 
     /// `12--34`, `e1234`, `34,37--39`.
     fn pages(&self, pages: &Pages) -> String {
-        let label = |text: &str| escape_str(&clean_str(text), self.context.dialect);
+        let label = |text: &str| page_label(text, self.context.dialect);
         let ranges: Vec<String> = pages
             .0
             .iter()
-            .map(|range| match &range.last {
-                Some(last) => format!("{}--{}", label(&range.first), label(last)),
-                None => label(&range.first),
-            })
-            .filter(|range| !range.is_empty())
+            .map(|range| (label(&range.first), label(range.last.as_deref().unwrap_or_default())))
+            .filter(|(first, last)| !first.is_empty() || !last.is_empty())
+            .map(|(first, last)| if first.is_empty() || last.is_empty() { first + &last } else { format!("{first}--{last}") })
             .collect();
         ranges.join(",")
     }
@@ -323,6 +321,24 @@ impl<'a> Draft<'a> {
             self.copy(Field::Abstract, "abstract");
         }
     }
+}
+
+/// A page label. Its own hyphen between digits (`C3-32`) is braced, or programs that tidy page ranges would take it for a dash.
+fn page_label(text: &str, dialect: Dialect) -> String {
+    let code = escape_str(&clean_str(text), dialect);
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut out = String::with_capacity(code.len());
+    let mut before = None;
+    let mut chars = code.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '-' && digit(before) && digit(chars.peek().copied()) {
+            out.push_str("{-}");
+        } else {
+            out.push(c);
+        }
+        before = Some(c);
+    }
+    out
 }
 
 /// The value of a list field of one item: `and` would cut it.
