@@ -1,6 +1,6 @@
 //! Whether two names of journals or conferences mean the same.
 
-use crate::lexicon::STOPWORDS;
+use crate::lexicon::{STOPWORDS, VENUE_NOISE};
 use crate::text::fold::fold_words;
 
 /// How two venues relate.
@@ -17,7 +17,7 @@ pub(super) fn venue_words(name: &str) -> Vec<String> {
     let folded = fold_words(name);
     let all: Vec<&str> = folded.split(' ').filter(|w| !w.is_empty()).collect();
     let telling = |word: &&&str| {
-        !STOPWORDS.contains(word) && !word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("proc")
+        !STOPWORDS.contains(word) && !VENUE_NOISE.contains(word) && !word.starts_with(|c: char| c.is_ascii_digit())
     };
     let words: Vec<String> = all.iter().filter(telling).map(|w| (*w).to_owned()).collect();
     if words.is_empty() { all.into_iter().map(str::to_owned).collect() } else { words }
@@ -62,21 +62,17 @@ fn is_similar_ending(short: &str, long: &str) -> bool {
     long.len() - short.len() <= 1
 }
 
-/// Whether a word of `short` spells the beginnings of words of `long` (`icml`, `neurips`, `pvldb`).
+/// Whether one of few words of `short` spells the beginnings of words of `long` (`icml`, `neurips`, `pvldb`). The acronym
+/// itself may stand there beside them; a name that only contains it (`ICML Workshop`) is another's.
 fn is_acronym(short: &[String], long: &[String]) -> bool {
     let Some(word) = short.iter().find(|w| (3..=12).contains(&w.len()) && w.is_ascii()) else { return false };
-    if short.len() > 3 || long.len() < 2 {
-        return long.contains(word) && short.len() == 1;
-    }
-    if short.len() == 1 && long.contains(word) {
-        return true;
-    }
-    spells(word.as_bytes(), long)
+    let spelt: Vec<&str> = long.iter().map(String::as_str).filter(|w| w != word).collect();
+    short.len() <= 3 && spelt.len() >= 2 && spells(word.as_bytes(), &spelt)
 }
 
 /// Whether letters can be cut into beginnings of the words, in order; words may be left out, the last letter's may not
 /// start more than two words before the end.
-fn spells(letters: &[u8], words: &[String]) -> bool {
+fn spells(letters: &[u8], words: &[&str]) -> bool {
     // reach[i]: the first i letters are spelt by the words so far.
     let mut reach = vec![false; letters.len() + 1];
     reach[0] = true;
@@ -117,6 +113,8 @@ mod tests {
             ("Nature", "Nature Physics", Venues::Different),
             ("ICLR", "Journal of Machine Learning Research", Venues::Different),
             ("SIGMOD", "VLDB", Venues::Different),
+            ("ICML", "ICML Workshop", Venues::Different),
+            ("Int. Conf. on Machine Learning (ICML)", "ICML", Venues::Same),
             ("Workshop on Deep Learning", "Neural Networks", Venues::Different),
         ];
         for (a, b, expected) in table {
