@@ -2,7 +2,7 @@
 
 use super::part::{Draft, Entry};
 use crate::label::Label;
-use crate::lexicon::{ACRONYMS, GENRES, INWORDS, KINDS, VENUES};
+use crate::lexicon::{ACRONYMS, GENRES, INWORDS, KINDS, SERVERS, VENUES};
 use crate::model::{EntryType, Field};
 use crate::segment::Context;
 use crate::span::{Confidence, Sourced, Span};
@@ -14,11 +14,30 @@ type Verdict = (EntryType, &'static str, Vec<Span>, Confidence);
 /// Sets the type.
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     let verdict = by_genre(draft)
+        .or_else(|| by_code(entry))
         .or_else(|| by_heading(entry, draft))
         .or_else(|| by_container(entry, draft))
         .or_else(|| by_fields(entry, draft));
     if let Some((value, rule, spans, confidence)) = verdict {
         draft.record.entry_type = Sourced::new(value, spans, rule, confidence);
+    }
+    house(draft);
+}
+
+/// The house that issued a thesis or report is its institution, that of a book its publisher.
+fn house(draft: &mut Draft) {
+    let (from, to) = match draft.record.entry_type.value {
+        EntryType::PhdThesis | EntryType::MastersThesis | EntryType::TechReport => {
+            (Field::Publisher, Field::Institution)
+        }
+        EntryType::Book | EntryType::InCollection | EntryType::Proceedings => (Field::Institution, Field::Publisher),
+        _ => return,
+    };
+    if draft.has(to) {
+        return;
+    }
+    if let Some(value) = draft.record.fields.remove(&from) {
+        draft.record.fields.insert(to, value);
     }
 }
 
@@ -82,6 +101,16 @@ fn by_genre(draft: &Draft) -> Option<Verdict> {
         _ => false,
     };
     holds.then(|| (found, "type/genre", spans(draft, field), 0.9))
+}
+
+/// By a code in brackets behind the title (`[J]`).
+fn by_code(entry: &Entry) -> Option<Verdict> {
+    let segments = &entry.labelled.segments;
+    let title = segments.iter().position(|s| s.label == Label::Title)?;
+    segments.get(title..title + 2).unwrap_or_default().iter().find_map(|segment| {
+        let found = super::title::coded(segment.text.as_str()).and_then(named)?;
+        Some((found, "type/document-code", segment.text.all_spans(), 0.9))
+    })
 }
 
 /// By the heading above.
@@ -266,6 +295,12 @@ fn by_fields(entry: &Entry, draft: &Draft) -> Option<Verdict> {
     if report {
         return of(EntryType::TechReport, "type/report-number", Field::Number, 0.8);
     }
+    if has(Field::EprintType) && (!has(Field::Publisher) || preprint_house(draft)) {
+        return of(EntryType::Misc, "type/preprint", Field::EprintType, 0.9);
+    }
+    if preprint_house(draft) {
+        return of(EntryType::Misc, "type/preprint", Field::Publisher, 0.7);
+    }
     if has(Field::Eprint) && !has(Field::Publisher) {
         return of(EntryType::Misc, "type/preprint", Field::Eprint, 0.9);
     }
@@ -295,6 +330,11 @@ fn by_fields(entry: &Entry, draft: &Draft) -> Option<Verdict> {
         return of(EntryType::Article, "type/volume", Field::Volume, 0.5);
     }
     None
+}
+
+/// Whether the publisher is a server of preprints.
+fn preprint_house(draft: &Draft) -> bool {
+    draft.record.text(Field::Publisher).is_some_and(|name| SERVERS.contains(&fold_words(name)))
 }
 
 /// Whether a title is that of proceedings.

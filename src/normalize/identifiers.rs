@@ -175,6 +175,14 @@ fn eprint(segment: &Segment, draft: &mut Draft) {
     }
     let range = super::clean::strip(text, 0..text.len());
     let part = text.get(range.clone()).unwrap_or_default();
+    // Spaces that a page put inside (`1204 .1691v2`, `hep -ph/9703464`).
+    let close = unspaced(part);
+    if let Some(id) = arxiv_range(&close).and_then(|r| close.get(r)) {
+        let id = id.trim_start_matches("arXiv:").to_owned();
+        draft.set_verbatim(Field::Eprint, id, segment, range.clone(), "identifiers/arxiv");
+        draft.set_verbatim(Field::EprintType, "arxiv".to_owned(), segment, range, "identifiers/arxiv");
+        return;
+    }
     let lower = part.to_ascii_lowercase();
     let archive = if lower.contains("hal-") {
         Some("hal")
@@ -255,7 +263,12 @@ fn url(segment: &Segment, draft: &mut Draft) {
         }
         return;
     };
-    let end = start + url_end(text.get(start..).unwrap_or_default());
+    let spaced = !lower.contains("://") && lower.contains("http");
+    let end = if spaced {
+        trim(text, start..text.len(), &['.', ',', ';', ')', ']', '>']).end
+    } else {
+        start + url_end(text.get(start..).unwrap_or_default())
+    };
     let value = unspaced(text.get(start..end).unwrap_or_default());
     if lower.contains("doi.org/") && doi_range(text).is_some() {
         doi(segment, draft);

@@ -3,14 +3,16 @@
 use super::clean::strip;
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
+use crate::lexicon::GENRES;
 use crate::model::{Field, Value};
+use crate::text::fold::fold_words;
 
 /// Reads the texts around the reference proper.
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     for segment in &entry.labelled.segments {
         let text = segment.text.as_str();
         match segment.label {
-            Label::Genre => draft.set_text(Field::Genre, segment, strip(text, 0..text.len()), "notes/genre"),
+            Label::Genre => genre(segment, draft),
             Label::PubState => {
                 let range = super::date::state(text).unwrap_or_else(|| strip(text, 0..text.len()));
                 draft.set_text(Field::PubState, segment, range, "notes/pubstate");
@@ -47,6 +49,33 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
         }
     }
     note(entry, draft);
+}
+
+/// The kind of work; a number behind it (`Technical Report TR93-3`, `US Patent 3,712,959`) is its number.
+fn genre(segment: &Segment, draft: &mut Draft) {
+    let text = segment.text.as_str();
+    let range = strip(text, 0..text.len());
+    let part = text.get(range.clone()).unwrap_or_default();
+    let mut words = Vec::new();
+    let mut ends = Vec::new();
+    let mut at = 0;
+    for word in part.split_inclusive(char::is_whitespace) {
+        at += word.len();
+        words.push(fold_words(word));
+        ends.push(at);
+    }
+    let found = GENRES.longest(words.iter().map(String::as_str)).and_then(|(n, _)| ends.get(n - 1).copied());
+    if let Some(end) = found {
+        let rest = super::numbers::unworded(text, range.start + end..range.end);
+        let number = text.get(rest.clone()).unwrap_or_default();
+        let digits = number.chars().filter(char::is_ascii_digit).count();
+        if digits > 0 && number.split_whitespace().count() <= 3 && number.len() <= 30 {
+            draft.set_text(Field::Number, segment, rest, "notes/genre-number");
+            draft.set_text(Field::Genre, segment, strip(text, range.start..range.start + end), "notes/genre");
+            return;
+        }
+    }
+    draft.set_text(Field::Genre, segment, range, "notes/genre");
 }
 
 /// All remarks in one text, in order.

@@ -36,7 +36,9 @@ pub(super) fn parse(text: &str) -> Option<(Pages, Range<usize>, &'static str)> {
     let mut start = 0;
     for (i, c) in part.char_indices().chain([(part.len(), ',')]) {
         if matches!(c, ',' | ';' | '&' | '，' | '、') && i >= start {
-            if let Some(one) = part.get(start..i).and_then(one) {
+            let chapter = part.get(start..i).is_some_and(is_chapter)
+                && part.get(i..).is_some_and(|rest| rest.contains(char::is_numeric));
+            if let Some(one) = part.get(start..i).filter(|_| !chapter).and_then(one) {
                 if one.last.is_some() {
                     rule = "pages/range-dash";
                 }
@@ -47,6 +49,12 @@ pub(super) fn parse(text: &str) -> Option<(Pages, Range<usize>, &'static str)> {
     }
     let any = pages.iter().any(|p| p.first.chars().any(char::is_alphanumeric));
     any.then_some((Pages(pages), range, rule))
+}
+
+/// Whether a number is that of a chapter ("chap. 5, pp. 195-239").
+fn is_chapter(printed: &str) -> bool {
+    let word = printed.trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    !word.is_empty() && NUMBERWORDS.get(&fold_words(word)) == Some("chapter")
 }
 
 /// Words such as `pp.`, `S.`, `Article no.` before a number off; whether there were any.
@@ -64,7 +72,7 @@ fn drop_words(text: &str, range: Range<usize>) -> (Range<usize>, bool) {
         let number = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | '#' | '№' | '°'));
         let spaced = number.len() < rest.len();
         // `e123` and `S12` are numbers of their own, `p12` and `pp12` are not.
-        let known = NUMBERWORDS.get(&fold_words(word));
+        let known = NUMBERWORDS.get(&fold_words(word)).filter(|kind| *kind != "chapter" || !rest.contains(','));
         let glued = matches!(word, "p" | "pp" | "Pp" | "PP" | "pg" | "стр" | "с" | "第" | "blz");
         if (known.is_some() && (spaced || glued) || word == "第") && !number.is_empty() && !word.is_empty() {
             range = trim(text, range.end - number.len()..range.end, &[',', ':']);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::clean::{EDGES, is_close, is_dash, is_open, trim};
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
-use crate::lexicon::{BADGES, GENRES};
+use crate::lexicon::{BADGES, DOCUMENTCODES, GENRES};
 use crate::model::{Field, Value};
 use crate::text::fold::fold_words;
 
@@ -190,6 +190,10 @@ fn drop_badges(text: &str, range: Range<usize>, segment: &Segment, draft: &mut D
             let inside = body.get(open + 1..body.len() - 1).unwrap_or_default();
             let folded = fold_words(inside);
             let square = body.as_bytes().get(open) == Some(&b'[');
+            if square && document_code(inside).is_some() {
+                range = trim(text, range.start..range.start + open, &[]);
+                continue;
+            }
             if BADGES.contains(&folded) && (square || !GENRES.contains(&folded)) {
                 range = trim(text, range.start..range.start + open, &[]);
                 continue;
@@ -215,6 +219,22 @@ fn drop_badges(text: &str, range: Range<usize>, segment: &Segment, draft: &mut D
         break;
     }
     range
+}
+
+/// The type that a code of GB/T 7714 stands for (`J`, `EB/OL`).
+fn document_code(code: &str) -> Option<&'static str> {
+    let code = code.trim();
+    let kind = code.split(['/', '／']).next()?;
+    let capitals =
+        (1..=2).contains(&kind.len()) && code.len() <= 5 && code.bytes().all(|b| b.is_ascii_uppercase() || b == b'/');
+    if capitals { DOCUMENTCODES.get(&fold_words(kind)) } else { None }
+}
+
+/// The type that a code behind the title, or in the text after it, stands for.
+pub(super) fn coded(text: &str) -> Option<&'static str> {
+    let open = text.rfind('[')?;
+    let close = text.get(open..)?.find(']')?;
+    document_code(text.get(open + 1..open + close)?)
 }
 
 /// Whether words end in a kind of work ("Unpublished doctoral dissertation").

@@ -145,7 +145,8 @@ fn drop_raised(segment: &Segment, tokens: &mut Vec<tokens::Token>) {
 fn drop_in(text: &str, tokens: &mut Vec<tokens::Token>) {
     let first = tokens.first().and_then(|t| text.get(t.range.clone())).unwrap_or_default();
     let word = crate::text::fold::fold_words(first);
-    if tokens.len() > 1 && crate::lexicon::INWORDS.contains(&word) {
+    let initial = first.ends_with('.') || first.chars().count() == 1;
+    if tokens.len() > 1 && !initial && crate::lexicon::INWORDS.contains(&word) {
         tokens.remove(0);
     }
 }

@@ -4,61 +4,68 @@ use std::ops::Range;
 
 use super::shape::{Shape, is_particle, is_suffix, shape};
 use super::tokens::{Kind, Token};
-use crate::lexicon::SUFFIXES;
+use crate::lexicon::{BODIES, SUFFIXES};
 use crate::model::Name;
 use crate::text::fold::fold_words;
 
 /// How the words of a whole list are written, as far as it matters for one name.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Style {
-    /// Family names stand in capitals beside given names that do not.
+    /// Family names stand in capitals beside given names that do not, without a comma between.
     family_capitals: bool,
+    /// Words in capitals stand beside others in the list.
+    capital_words: bool,
     /// No word is written in lower case.
     all_capitals: bool,
     /// At least half of the short words in capitals stand at the end of a name.
     trailing: bool,
+    /// The initials of the list have full stops.
+    dotted: bool,
 }
 
 impl Style {
-    /// Whether a short word in capitals, word `n` of `count` of its piece, stands for initials.
-    pub(super) fn capitals_are_initials(&self, word: &str, n: usize, count: usize) -> bool {
+    /// Whether a short word in capitals stands for initials: `before` is the shape of the word before it in its piece,
+    /// `after` tells how many words of the piece follow it.
+    pub(super) fn capitals_are_initials(&self, word: &str, before: Option<Shape>, after: usize) -> bool {
         let length = word.chars().filter(|c| c.is_alphabetic()).count();
-        if count == 1 {
-            return false;
+        match before {
+            None if after == 0 => false,
+            // `JA Smith`
+            None => !self.capital_words && !self.all_capitals && length <= 3 && !is_particle(word),
+            // `J. A. LI`
+            Some(Shape::Initial) if self.dotted => false,
+            Some(Shape::Upper | Shape::Capitals) if self.capital_words => false,
+            // `Ben AW DE JONG`
+            Some(Shape::Mixed) if self.family_capitals => after > 0 && length <= 2 && !is_particle(word),
+            _ if self.all_capitals => self.trailing && !self.dotted && after == 0 && length <= 3,
+            Some(_) => after == 0 && !(self.dotted && length > 2 && self.capital_words),
         }
-        if self.all_capitals {
-            return self.trailing && n + 1 == count && length <= 3;
-        }
-        if self.family_capitals {
-            return n + 1 == count && length <= 2 && n > 0 && false;
-        }
-        n > 0 || length <= 3
     }
 }
 
 /// Looks over a list.
 pub(super) fn style(text: &str, tokens: &[Token]) -> Style {
     let mut style = Style { all_capitals: true, ..Style::default() };
-    let (mut upper, mut mixed) = (0_usize, 0_usize);
-    let (mut ends, mut capitals) = (0_usize, 0_usize);
-    let mut piece_upper = false;
-    let mut piece_mixed = false;
-    let mut both = 0_usize;
+    let (mut upper, mut mixed, mut both) = (0_usize, 0_usize, 0_usize);
+    let (mut ends, mut capitals, mut dotted) = (0_usize, 0_usize, 0_usize);
+    let mut piece = [0_usize; 3];
     for (i, token) in tokens.iter().enumerate() {
         if token.kind != Kind::Word {
-            both += usize::from(piece_upper && piece_mixed);
-            // In `FAMILY, Given` the comma parts what belongs together.
-            (piece_upper, piece_mixed) = (false, false);
+            both += usize::from(piece[0] > 0 && piece[1] > 0 && piece[2] == 0);
+            upper += if piece[2] == 0 { piece[0] } else { 0 };
+            piece = [0; 3];
             continue;
         }
-        match shape(text.get(token.range.clone()).unwrap_or_default()) {
+        let printed = word(text, tokens, i);
+        match shape(printed) {
             Shape::Upper => {
-                upper += 1;
-                piece_upper = true;
+                piece[0] += 1;
+                piece[2] += usize::from(BODIES.contains(&fold_words(printed)));
             }
             Shape::Mixed => {
                 mixed += 1;
-                piece_mixed = true;
+                piece[1] += 1;
+                piece[2] += usize::from(piece[0] > 0 && BODIES.contains(&fold_words(printed)));
                 style.all_capitals = false;
             }
             Shape::Lower | Shape::Asian => style.all_capitals = false,
@@ -68,12 +75,16 @@ pub(super) fn style(text: &str, tokens: &[Token]) -> Style {
                 let last = tokens.get(i + 1).is_none_or(|t| t.kind != Kind::Word);
                 ends += usize::from(last && !alone);
             }
-            Shape::Initial | Shape::Suffix => {}
+            Shape::Initial => dotted += usize::from(printed.ends_with('.')),
+            Shape::Suffix => {}
         }
     }
-    both += usize::from(piece_upper && piece_mixed);
-    style.family_capitals = both > 0 && upper > 0 && mixed > 0;
+    both += usize::from(piece[0] > 0 && piece[1] > 0 && piece[2] == 0);
+    upper += if piece[2] == 0 { piece[0] } else { 0 };
+    style.family_capitals = both > 0;
+    style.capital_words = upper > 0 && mixed > 0;
     style.trailing = capitals > 0 && ends * 2 >= capitals;
+    style.dotted = dotted > 0 && dotted >= ends;
     style
 }
 
@@ -90,6 +101,7 @@ pub(super) fn join(text: &str, tokens: &[Token], range: Range<usize>, out: &mut 
         }
         for c in word(text, tokens, i).chars() {
             match c {
+                ' ' => {}
                 '\u{2010}' | '\u{2011}' => out.push('-'),
                 '\u{ad}' | '\u{200c}' | '\u{200d}' => {}
                 'ﬁ' => out.push_str("fi"),
@@ -227,7 +239,7 @@ pub(super) fn vancouver(
         let printed = word(text, tokens, split - 1);
         let initial = match shape(printed) {
             Shape::Initial => true,
-            Shape::Capitals => style.capitals_are_initials(printed, split - 1 - range.start, range.len()),
+            Shape::Capitals => style.capitals_are_initials(printed, Some(shape(word(text, tokens, split - 2))), 0),
             _ => false,
         };
         if !initial {
@@ -254,19 +266,30 @@ pub(super) fn direct(
     let suffix = cut_suffix(text, tokens, &mut range, suffix);
     let shapes: Vec<Shape> = range.clone().map(|i| shape(word(text, tokens, i))).collect();
     let count = shapes.len();
-    let capital = |s: &Shape| matches!(s, Shape::Upper) || style.family_capitals && matches!(s, Shape::Capitals);
+    let uppers = shapes.contains(&Shape::Upper);
+    let capitals: Vec<bool> = shapes
+        .iter()
+        .enumerate()
+        .map(|(n, s)| match s {
+            Shape::Upper => true,
+            Shape::Capitals => !uppers || is_particle(word(text, tokens, range.start + n)) || n == 0,
+            _ => false,
+        })
+        .collect();
     let mut split = count.saturating_sub(1);
-    if style.family_capitals && shapes.iter().any(capital) && shapes.iter().any(|s| *s == Shape::Mixed) {
-        if shapes.first().is_some_and(capital) {
+    if style.family_capitals && capitals.contains(&true) && shapes.contains(&Shape::Mixed) {
+        if capitals.first() == Some(&true) {
             // `FAMILY Given`
-            let end = range.start + shapes.iter().take_while(|s| capital(s)).count();
+            let end = range.start + capitals.iter().take_while(|c| **c).count();
             return Name::Person {
                 family: family(text, tokens, range.start..end),
                 given: given(text, tokens, end..range.end),
                 suffix,
             };
         }
-        split = shapes.iter().position(capital).unwrap_or(split);
+        split = capitals.iter().position(|c| *c).unwrap_or(split);
+    } else if shapes.first() == Some(&Shape::Lower) && is_particle(word(text, tokens, range.start)) {
+        split = 0;
     } else if count > 1 {
         if let Some(last) = range.end.checked_sub(1)
             && count > 2
@@ -277,7 +300,8 @@ pub(super) fn direct(
         for n in 1..split.max(1) {
             let printed = word(text, tokens, range.start + n);
             let lower = shapes.get(n) == Some(&Shape::Lower);
-            if (lower || matches!(shapes.get(n), Some(Shape::Mixed | Shape::Upper | Shape::Capitals)))
+            let saint = shapes.get(n) == Some(&Shape::Initial) && (printed.starts_with("St") || !printed.is_ascii());
+            if (lower || saint || matches!(shapes.get(n), Some(Shape::Mixed | Shape::Upper | Shape::Capitals)))
                 && is_particle(printed)
             {
                 split = n;

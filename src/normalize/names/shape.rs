@@ -33,7 +33,7 @@ pub(super) fn shape(word: &str) -> Shape {
     if word.chars().any(|c| is_unspaced(c) || is_hangul(c)) {
         return Shape::Asian;
     }
-    let bare = word.trim_end_matches('.').trim_start_matches('-');
+    let bare = word.trim_end_matches(['.', ' ']).trim_start_matches('-');
     let dotted = word.ends_with('.');
     let letters = bare.chars().filter(|c| c.is_alphabetic()).count();
     let upper = bare.chars().filter(|c| c.is_uppercase()).count();
@@ -52,8 +52,12 @@ pub(super) fn shape(word: &str) -> Shape {
         (3, 1) if dotted && first_upper && bare.chars().skip(1).all(|c| !is_vowel(c)) => Shape::Initial,
         (2, 2) if dotted => Shape::Initial,
         (2..=4, _) if upper == letters && plain && !dotted => Shape::Capitals,
-        // `J-P`
-        (2..=3, _) if upper == letters && !plain && bare.split(['-', '\u{2010}']).all(|p| p.chars().count() == 1) => {
+        // `J-P`, `SS-H`
+        (2..=4, _)
+            if upper == letters
+                && !plain
+                && bare.split(['-', '\u{2010}']).all(|p| matches!(p.chars().count(), 1 | 2)) =>
+        {
             Shape::Initial
         }
         _ if first_upper && lower == 0 => Shape::Upper,
@@ -75,14 +79,17 @@ pub(super) fn is_suffix(word: &str) -> bool {
     let capitals = bare.chars().all(char::is_uppercase);
     let roman = bare.chars().all(|c| matches!(c, 'I' | 'V'));
     let cased = bare.chars().next().is_some_and(|c| c.is_uppercase() || c.is_ascii_digit());
-    cased && (roman || !capitals || bare.len() == 2 && (bare == "JR" || bare == "SR"))
-        || matches!(bare, "jr" | "мл" | "ст")
+    cased && (roman || !capitals || matches!(word, "JR." | "SR.")) || matches!(bare, "jr" | "мл" | "ст")
 }
 
 /// Whether the word is a particle; one with a capital counts if the list allows it.
 pub(super) fn is_particle(word: &str) -> bool {
     let bare = word.trim_end_matches(['\'', '’']);
     let capital = word.chars().next().is_some_and(char::is_uppercase);
+    // `Ó` is one, the initial `O.` is none.
+    if bare.is_ascii() && bare.len() < 2 || bare == "O." {
+        return false;
+    }
     match PARTICLES.get(&fold_words(bare)) {
         Some("cap") => true,
         Some(_) => !capital,

@@ -95,12 +95,33 @@ pub(super) fn parse(text: &str, tokens: &mut Vec<Token>) -> Parsed {
             _ => {}
         }
     }
+    drop_last_stop(text, tokens);
     let style = person::style(text, tokens);
     let mut pieces = pieces(text, tokens, &style);
     body::join(text, tokens, &mut pieces);
     divide(text, tokens, &style, &mut pieces);
     assemble(text, tokens, &style, &pieces, &mut parsed);
     parsed
+}
+
+/// The full stop that ends the list makes no initial of a short family name (`Sheng Li.`), unless the other names of
+/// the list end in such initials.
+fn drop_last_stop(text: &str, tokens: &mut [Token]) {
+    let word = |t: &Token| text.get(t.range.clone()).unwrap_or_default().to_owned();
+    let Some(last) = tokens.iter().rposition(|t| t.kind == Kind::Word) else { return };
+    let short = |w: &str| w.ends_with('.') && w.chars().any(char::is_lowercase) && shape(w) == Shape::Initial;
+    let Some(printed) = tokens.get(last).map(word) else { return };
+    let before = last.checked_sub(1).and_then(|i| tokens.get(i)).filter(|t| t.kind == Kind::Word).map(word);
+    if !short(&printed) || before.is_none() {
+        return;
+    }
+    let others = tokens
+        .iter()
+        .zip(tokens.iter().skip(1))
+        .any(|(a, b)| a.kind == Kind::Word && b.kind != Kind::Word && shape(&word(a)) == Shape::Initial);
+    if !others && let Some(token) = tokens.get_mut(last) {
+        token.range.end -= 1;
+    }
 }
 
 /// Line breaks divide names only where nothing else does.
@@ -154,7 +175,14 @@ fn pieces(text: &str, tokens: &[Token], style: &Style) -> Vec<Piece> {
             continue;
         }
         if start < i {
-            let form = form(text, tokens, start..i, style);
+            let mut form = form(text, tokens, start..i, style);
+            // `E. W. GARBISCH, JR`
+            let lone = i - start == 1 && comma && out.last().is_some_and(|p| p.form.initials > 0 && p.form.words > 0);
+            if lone
+                && tokens.get(start).and_then(|t| text.get(t.range.clone())).is_some_and(|w| matches!(w, "JR" | "SR"))
+            {
+                form.suffix = true;
+            }
             out.push(Piece { tokens: start..i, comma, group, form });
             comma = false;
         }
@@ -175,7 +203,15 @@ fn pieces(text: &str, tokens: &[Token], style: &Style) -> Vec<Piece> {
 pub(super) fn form(text: &str, tokens: &[Token], range: Range<usize>, style: &Style) -> Form {
     let mut form = Form::default();
     let count = range.len();
+    let suffixes = tokens
+        .get(range.clone())
+        .unwrap_or_default()
+        .iter()
+        .rev()
+        .take_while(|t| shape(text.get(t.range.clone()).unwrap_or_default()) == Shape::Suffix)
+        .count();
     let mut last_initial = false;
+    let mut before = None;
     for (n, token) in tokens.get(range.clone()).unwrap_or_default().iter().enumerate() {
         let word = text.get(token.range.clone()).unwrap_or_default();
         if token.kind == Kind::Nick {
@@ -183,11 +219,13 @@ pub(super) fn form(text: &str, tokens: &[Token], range: Range<usize>, style: &St
             last_initial = false;
             continue;
         }
-        let initial = match shape(word) {
+        let printed = shape(word);
+        let previous = before.replace(printed);
+        let initial = match printed {
             Shape::Initial => true,
             Shape::Capitals => {
                 form.capitals = count == 1;
-                style.capitals_are_initials(word, n, count)
+                style.capitals_are_initials(word, previous, (count - suffixes).saturating_sub(n + 1))
             }
             Shape::Suffix if n > 0 || count == 1 => {
                 form.suffix = count == 1;
@@ -210,7 +248,8 @@ pub(super) fn form(text: &str, tokens: &[Token], range: Range<usize>, style: &St
             form.initials += 1;
             form.initial_first |= n == 0;
         } else {
-            form.words += 1;
+            // `DengkuanLiu`: two words that lost their space.
+            form.words += 1 + u32::from(count == 1 && camel(word));
         }
         last_initial = initial;
     }
@@ -219,15 +258,33 @@ pub(super) fn form(text: &str, tokens: &[Token], range: Range<usize>, style: &St
     form
 }
 
-/// A piece that runs two names together (a missing comma) becomes two.
+/// Whether a capital stands inside a word, behind more than a prefix such as `Mc`.
+fn camel(word: &str) -> bool {
+    let mut before = 0;
+    let mut last = ' ';
+    for c in word.chars() {
+        if c.is_uppercase() && last.is_lowercase() && before > 4 {
+            return true;
+        }
+        before += 1;
+        last = c;
+    }
+    false
+}
+
+/// A piece that runs two names together (a missing comma, a full stop) becomes two.
 fn divide(text: &str, tokens: &[Token], style: &Style, pieces: &mut Vec<Piece>) {
     let direct = pieces.iter().filter(|p| p.form.initial_first && p.form.words == 1).count();
+    let chained = chained(pieces);
     let mut i = 0;
     while let Some(piece) = pieces.get(i) {
-        let cut = if piece.form.body || piece.form.initials < 2 || piece.form.words < 2 || piece.tokens.len() < 4 {
+        let middle = i > 0 && i + 1 < pieces.len();
+        let cut = if piece.form.body || piece.tokens.len() < 2 {
             None
+        } else if chained && middle {
+            turn(text, tokens, piece)
         } else {
-            seam(text, tokens, piece, style, direct > 0)
+            stop(text, tokens, piece).or_else(|| seam(text, tokens, piece, style, direct > 0))
         };
         if let Some(cut) = cut {
             let (first, second) = (piece.tokens.start..cut, cut..piece.tokens.end);
@@ -238,14 +295,52 @@ fn divide(text: &str, tokens: &[Token], style: &Style, pieces: &mut Vec<Piece>) 
                 piece.tokens = first;
             }
             pieces.insert(i + 1, tail);
+            i += usize::from(chained && middle);
         }
         i += 1;
     }
 }
 
+/// Whether a list is `Family, I. Family, I. Family, I.`: a family name first, initials last, both in every piece between.
+fn chained(pieces: &[Piece]) -> bool {
+    let [first, middle @ .., last] = pieces else { return false };
+    !middle.is_empty()
+        && first.form.initials == 0
+        && first.form.words == 1
+        && last.form.words == 0
+        && last.form.initials > 0
+        && last.comma
+        && middle.iter().all(|p| p.comma && p.form.initial_first && matches!(p.form.words, 1 | 2))
+}
+
+/// Where the initials at the start of a piece end.
+fn turn(text: &str, tokens: &[Token], piece: &Piece) -> Option<usize> {
+    piece.tokens.clone().find(|i| {
+        let word = tokens.get(*i).and_then(|t| text.get(t.range.clone())).unwrap_or_default();
+        !matches!(shape(word), Shape::Initial | Shape::Capitals)
+    })
+}
+
+/// Where a full stop behind a written-out word ends a name (`René. CHABERT`).
+fn stop(text: &str, tokens: &[Token], piece: &Piece) -> Option<usize> {
+    piece.tokens.clone().find_map(|i| {
+        let word = tokens.get(i).and_then(|t| text.get(t.range.clone())).unwrap_or_default();
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        // `Westphal. N`
+        let more = (i + 1..piece.tokens.end).any(|i| {
+            let word = tokens.get(i).and_then(|t| text.get(t.range.clone())).unwrap_or_default();
+            !matches!(shape(word), Shape::Initial | Shape::Capitals)
+        });
+        (word.ends_with('.') && letters >= 4 && more).then_some(i + 1)
+    })
+}
+
 /// Where one name ends and the next begins without a separator.
 fn seam(text: &str, tokens: &[Token], piece: &Piece, style: &Style, direct: bool) -> Option<usize> {
     let count = piece.tokens.len();
+    if piece.form.initials < 2 || piece.form.words < 2 || count < 4 {
+        return None;
+    }
     let kinds: Vec<bool> = piece
         .tokens
         .clone()
@@ -254,7 +349,7 @@ fn seam(text: &str, tokens: &[Token], piece: &Piece, style: &Style, direct: bool
             let word = tokens.get(i).and_then(|t| text.get(t.range.clone())).unwrap_or_default();
             match shape(word) {
                 Shape::Initial => true,
-                Shape::Capitals => style.capitals_are_initials(word, n, count),
+                Shape::Capitals => n > 0 && word.len() <= 3 || style.capitals_are_initials(word, None, count - n - 1),
                 _ => false,
             }
         })
@@ -370,7 +465,14 @@ fn inverted(family: &Form, given: &Form) -> Cost {
         (_, 0) => 150,
         _ => 200,
     };
-    family_cost + given_cost + if family.asian != given.asian { 300 } else { 0 }
+    let script = if family.asian != given.asian {
+        300
+    } else if family.asian {
+        60
+    } else {
+        0
+    };
+    family_cost + given_cost + script
 }
 
 /// What a change of the way of writing costs; after the first name alone, an inverted list may go on direct.

@@ -121,6 +121,25 @@ impl Scan<'_> {
                     next
                 }
                 '&' | '＆' => {
+                    // `A&M`, `AT&T`
+                    if let Some(last) = self.out.last()
+                        && last.kind == Kind::Word
+                        && last.range.end == at
+                        && self
+                            .text
+                            .get(last.range.clone())
+                            .is_some_and(|w| w.len() <= 2 && w.chars().all(char::is_uppercase))
+                        && self.at(next).is_some_and(char::is_uppercase)
+                    {
+                        let start = last.range.start;
+                        self.out.pop();
+                        let after = self.word(next, range.end, false);
+                        if let Some(last) = self.out.last_mut() {
+                            last.range.start = start;
+                        }
+                        at = after;
+                        continue;
+                    }
                     self.push(Kind::And, at..next, false);
                     next
                 }
@@ -143,8 +162,21 @@ impl Scan<'_> {
                     while self.at(end) == Some('.') {
                         end += 1;
                     }
-                    self.push(Kind::Cut(None), at..end, false);
+                    // "Smith..." and "G. C.." end a sentence.
+                    if end - at > 2 && !self.before(at).is_some_and(char::is_alphanumeric) {
+                        self.push(Kind::Cut(None), at..end, false);
+                    }
                     end
+                }
+                '.' => {
+                    // `C .B.Lang`: the full stop of the initial before it.
+                    if let Some(last) = self.out.last_mut()
+                        && last.kind == Kind::Word
+                        && self.text.get(last.range.clone()).is_some_and(|w| w.chars().count() == 1)
+                    {
+                        last.range.end = next;
+                    }
+                    next
                 }
                 _ if is_dash(c) || c == '_' => self.dash(at, range.end),
                 _ if c.is_numeric() => self.number(at, range.end),
@@ -212,6 +244,16 @@ impl Scan<'_> {
             } else if is_dash(c) {
                 // The hyphen of a double name; before a line end or a stray space too.
                 let dashes = next == at;
+                // `L. Larking-J. Kemble`: the hyphen parts two names.
+                let initial = follows.is_some_and(char::is_uppercase)
+                    && self.text.get(after..).is_some_and(|r| r.chars().nth(1) == Some('.'));
+                let behind = self.out.last().is_some_and(|t| t.kind == Kind::Word && t.range.end + 2 >= at)
+                    && self.out.last().and_then(|t| self.text.get(t.range.clone())).is_some_and(|w| w.ends_with('.'));
+                if initial && behind && next > at + 2 && !dashes {
+                    self.push(Kind::Word, at..next, glued);
+                    self.push(Kind::Strong, next..after, false);
+                    return after;
+                }
                 if dashes || follows.is_some_and(is_name_char) {
                     next = after;
                 } else if follows.is_some_and(char::is_whitespace) && self.before(next).is_some_and(char::is_alphabetic)
@@ -243,6 +285,14 @@ impl Scan<'_> {
             } else {
                 break;
             }
+        }
+        if !glued
+            && let Some(rest) = self.text.get(at..stop).and_then(|w| w.strip_prefix("and"))
+            && rest.starts_with(char::is_uppercase)
+        {
+            // `andXiaoming`
+            self.push(Kind::And, at..at + 3, false);
+            return self.word(at + 3, end, false);
         }
         let quoted = self.text.get(at..stop).is_some_and(|w| w.chars().all(|c| !c.is_alphabetic()));
         if stop > at && !quoted {
@@ -315,6 +365,10 @@ impl Scan<'_> {
             // "(ed. A. Smith)"
             self.push(Kind::Strong, at..open, false);
             self.run(open..close);
+        } else if self.given(inside) {
+            // `Bonhomme (Fl.)`
+            self.push(Kind::Comma, at..open, false);
+            self.run(open..close);
         } else if self.nests(at, after, inside) {
             self.push(Kind::Nick, at..after, false);
         } else if self.out.iter().all(|t| !matches!(t.kind, Kind::Word))
@@ -328,6 +382,22 @@ impl Scan<'_> {
             return after;
         }
         after
+    }
+
+    /// Whether a bracket holds the given names of the family name before it: initials (`Bonhomme (Fl.)`), or a word
+    /// behind one in capitals (`FERRIERES (Madeleine)`).
+    fn given(&self, inside: &str) -> bool {
+        let Some(last) = self.out.last().filter(|t| t.kind == Kind::Word) else { return false };
+        let initials = inside.contains('.')
+            && inside.split([' ', '.', '-']).all(|w| w.chars().count() <= 2 && !w.starts_with(char::is_lowercase));
+        let upper = self
+            .text
+            .get(last.range.clone())
+            .is_some_and(|w| w.chars().count() > 3 && w.chars().all(char::is_uppercase));
+        let written = inside.starts_with(char::is_uppercase)
+            && inside.contains(char::is_lowercase)
+            && inside.chars().all(is_name_char);
+        initials || upper && written
     }
 
     /// Whether a bracket holds a nickname: one written-out word with parts of the name on both sides.
@@ -388,7 +458,9 @@ fn phrases(text: &str, tokens: &mut Vec<Token>) {
             if let Some((n, _)) = ahead(&CUTS) {
                 let counted = i.checked_sub(1).and_then(|p| tokens.get(p)).filter(|t| t.kind == Kind::Number);
                 let plus = matches!(out.last().map(|t| t.kind), Some(Kind::Cut(_) | Kind::And));
-                let phrase = n > 1 || folded.get(i).is_some_and(|w| w.chars().any(is_unspaced));
+                let latin = folded.get(i).is_some_and(|w| w == "et" || w == "etal");
+                let phrase = (n > 1 || latin) && (lower(i) || latin)
+                    || folded.get(i).is_some_and(|w| w.chars().any(is_unspaced));
                 if phrase && boundary(Some(i + n)) || (counted.is_some() || plus) && lower(i) {
                     let count = counted.and_then(|t| text.get(t.range.clone())).and_then(|d| d.parse().ok());
                     match out.last_mut().map(|t| &mut t.kind) {
@@ -410,7 +482,10 @@ fn phrases(text: &str, tokens: &mut Vec<Token>) {
                 let printed = text.get(token.range.clone()).unwrap_or_default();
                 let letters = printed.chars().filter(|c| c.is_alphabetic()).count();
                 let initial = letters == 1 && (printed.ends_with('.') || !lower(i));
-                let shape = lower(i) || letters >= 3 || folded.get(i).is_some_and(|w| w == "et");
+                // `Och` and `Ed` are names, `And`, `UND` and `ET` join.
+                let capitals = letters >= 3 && !printed.chars().any(char::is_lowercase);
+                let shape =
+                    lower(i) || capitals || folded.get(i).is_some_and(|w| matches!(w.as_str(), "et" | "and" | "und"));
                 let kind = match value {
                     "with"
                         if out.is_empty() || out.last().is_some_and(|t| !matches!(t.kind, Kind::Word)) || lower(i) =>
