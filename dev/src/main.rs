@@ -1,24 +1,37 @@
 //! Development commands: train the models, check them, show where they differ from the gold.
 
-mod data;
-mod segment;
-mod synth;
+mod normalize_check;
 
-use std::env;
 use std::path::PathBuf;
 
-/// Whatever goes wrong ends the command with its message.
-type Failure = Box<dyn std::error::Error>;
+use clap::{Parser, Subcommand};
 
-fn main() -> Result<(), Failure> {
-    let corpus = PathBuf::from(env::var("BIBGLEAN_CORPUS")?);
-    let args: Vec<String> = env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    match args[..] {
-        ["train", "segment"] => std::fs::write("data/model/segment.crf", segment::train::shipped(&corpus)?)?,
-        ["check", "segment"] => segment::train::check(&corpus)?,
-        ["show", id] => segment::show(&corpus, id)?,
-        _ => return Err("train segment | check segment | show ID".into()),
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compares what the normalisers make of gold segments with the gold record.
+    NormalizeCheck {
+        /// A corpus with `raw` segments, names or dates (`.jsonl`, `.jsonl.gz`).
+        corpus: PathBuf,
+        /// How many differences to show a field.
+        #[arg(long, default_value_t = 5)]
+        show: usize,
+        /// The one field whose differences are shown.
+        #[arg(long)]
+        field: Option<String>,
+    },
+}
+
+fn main() -> std::io::Result<()> {
+    match Arguments::parse().command {
+        Command::NormalizeCheck { corpus, show, field } => {
+            println!("{}", normalize_check::run(&corpus, show, field.as_deref())?);
+        }
     }
     Ok(())
 }
