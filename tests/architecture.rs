@@ -1,5 +1,7 @@
 //! The walls of DESIGN.md: which room may use which, where other people's crates may stand, how long a file may be.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

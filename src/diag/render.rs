@@ -55,7 +55,36 @@ pub fn render(diagnostic: &Diagnostic, message: &str, excerpt: Option<&Excerpt>,
         Colours::Never => Renderer::plain(),
         Colours::Always => Renderer::styled(),
     };
-    let mut text = renderer.term_width(WIDTH).render(&[group]);
-    text.push('\n');
+    let mut text = String::new();
+    for (i, line) in renderer.term_width(WIDTH).render(&[group]).lines().enumerate() {
+        // A snippet that does not name its file, because the place was named before it with a column that the cut line
+        // no longer has, is taken for one of another file and announced by an empty `:::`.
+        if i != OTHER_FILE || !line.contains(":::") {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
     text
+}
+
+/// Number of the line after title, place and spacer.
+const OTHER_FILE: usize = 3;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Code;
+
+    #[test]
+    fn shows_the_place_and_the_line() {
+        let diagnostic = Diagnostic::new(Code::CountMismatch, Vec::new(), "ignored");
+        let excerpt =
+            Excerpt { name: "a.txt".into(), line: 7, column: 1003, text: "…x ::: 25 papers".into(), range: 9..11 };
+        let text = render(&diagnostic, "two are missing", Some(&excerpt), Colours::Never);
+        let expected = "warning[W1002]: two are missing\n --> a.txt:7:1003\n  |\n7 | …x ::: 25 papers\n  |        ^^\n";
+        assert_eq!(text, expected);
+        assert_eq!(render(&diagnostic, "no place", None, Colours::Never), "warning[W1002]: no place\n");
+        let coloured = render(&diagnostic, "two are missing", Some(&excerpt), Colours::Always);
+        assert!(coloured.contains('\u{1b}') && coloured.matches(":::").count() == 1, "{coloured}");
+    }
 }
