@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bibglean::key::{Formula, Lock};
 use bibglean::merge::Duplicates;
-use bibglean::write::{self, Format};
+use bibglean::write::{self, Format, WriteOptions, Written};
 use bibglean::{Options, bib};
 
 use super::args::ReadArguments;
@@ -53,7 +53,7 @@ pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
         lock,
     };
     let reading = bibglean::read(&inputs.sources[..listings], &options);
-    let (text, written) = (format.write)(&reading.library);
+    let Written { text, diagnostics: written } = (format.write)(&reading.library, &WriteOptions::default());
 
     let found = !reading.library.entries.is_empty();
     let mut dropped = None;

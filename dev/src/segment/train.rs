@@ -4,7 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bibglean::crf::{Model, Options, Sequence, Trainer};
+use bibglean::key::{Formula, Lock};
+use bibglean::merge::Duplicates;
+use bibglean::page::Page;
 use bibglean::segment::{self, Grammar, LABELS, Profile, Role, State, Unit};
+use bibglean::write::{self, WriteOptions};
+use bibglean::{Input, Options as ReadOptions, read_with};
 
 use super::align;
 use super::corpus::{Listing, listings};
@@ -70,7 +75,7 @@ fn train(synthetic: &[Example], real: &[&Example], epochs: u32) -> Vec<u8> {
     for example in real {
         trainer.add(&example.sequence, &example.labels, REAL);
     }
-    let penalty = std::env::var("PEN").ok().and_then(|p| p.parse().ok()).unwrap_or(0.004);
+    let penalty = std::env::var("PEN").ok().and_then(|p| p.parse().ok()).unwrap_or(0.0006);
     trainer
         .train(&Options { epochs, penalty, ..Options::default() }, |epoch, loss| eprintln!("epoch {epoch}: {loss:.4}"))
 }
@@ -108,17 +113,17 @@ pub fn folds(corpus: &Path) -> Result<(BTreeMap<String, usize>, Vec<Vec<u8>>), F
         models.push(a);
         models.push(b);
     }
+    let kept = Path::new("target/folds");
+    std::fs::create_dir_all(kept)?;
+    for (family, fold) in &fold_of {
+        std::fs::write(kept.join(format!("{family}.crf")), &models[*fold])?;
+    }
     Ok((fold_of, models))
 }
 
 /// Prints how well each page is cut by a model that has not seen it.
 pub fn check(corpus: &Path) -> Result<(), Failure> {
     let (fold_of, models) = folds(corpus)?;
-    let kept = Path::new("target/folds");
-    std::fs::create_dir_all(kept)?;
-    for (family, fold) in &fold_of {
-        std::fs::write(kept.join(format!("{family}.crf")), &models[*fold])?;
-    }
     let mut sums = [0.0; 3];
     let listings = listings(corpus)?;
     for listing in &listings {
@@ -147,6 +152,23 @@ pub fn check(corpus: &Path) -> Result<(), Failure> {
         sums[1] / n,
         sums[2] / n
     );
+    Ok(())
+}
+
+/// Writes what each listing gives under a model that has not seen it.
+pub fn unseen(corpus: &Path, out: &Path) -> Result<(), Failure> {
+    let (fold_of, models) = folds(corpus)?;
+    std::fs::create_dir_all(out)?;
+    let formula = Formula::parse("scholar").map_err(|e| e.message)?;
+    let options = ReadOptions { input: Input::Page, duplicates: Duplicates::Join, formula, lock: Lock::default() };
+    let jsonl = write::format("jsonl").ok_or("no such format")?;
+    for listing in listings(corpus)? {
+        let model = Model::load(&models[fold_of[listing.family()]]).map_err(|e| format!("{e:?}"))?;
+        let cut = |page: &Page| segment::segment_with(&model, page, Grammar::Learned);
+        let reading = read_with(std::slice::from_ref(&listing.source), &options, &cut);
+        let written = (jsonl.write)(&reading.library, &WriteOptions::default());
+        std::fs::write(out.join(format!("{}.jsonl", listing.id)), written.text)?;
+    }
     Ok(())
 }
 
