@@ -1,10 +1,13 @@
 //! Development commands: train the models, check them, show where they differ from the gold.
 
 mod align;
+mod augment;
 mod convert;
 mod corpus;
 mod labelling;
+mod phrases;
 mod random;
+mod render;
 mod sample;
 
 use std::path::PathBuf;
@@ -35,6 +38,12 @@ enum Command {
         #[arg(long, default_value = "data/model/label.crf")]
         out: PathBuf,
     },
+    /// Show some of the rendered training examples.
+    Show {
+        /// How many records.
+        #[arg(default_value_t = 10)]
+        count: usize,
+    },
     /// Print how well a model does.
     Check {
         /// Which model.
@@ -61,6 +70,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Train { room: Room::Label, out } => labelling::train(&out),
+        Command::Show { count } => labelling::show(count),
         Command::Check { room: Room::Label, model } => labelling::check(&model, None, 0),
         Command::Delta { room: Room::Label, set, show, model } => labelling::check(&model, Some(&set), show),
     };
