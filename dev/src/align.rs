@@ -89,7 +89,9 @@ pub fn find(text: &str, gold: &Gold) -> Vec<(Range<usize>, Label)> {
     }
     if take(&mut words, &gold.year, 0, Label::Date).is_none() {
         // A year with its letter.
-        if let Some(i) = words.folded.iter().position(|w| w.len() == 5 && !gold.year.is_empty() && w.starts_with(&gold.year)) {
+        if let Some(i) =
+            words.folded.iter().position(|w| w.len() == 5 && !gold.year.is_empty() && w.starts_with(&gold.year))
+        {
             words.taken[i] = true;
             found.push((i..i + 1, Label::Date));
         }

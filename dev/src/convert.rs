@@ -110,14 +110,20 @@ fn becomes(source: &str, name: &str, segment: &str, gold: &Gold) -> Becomes {
         "_" => return Between,
         "author" | "collab" | "org.collaboration" | "abbreviation" | "composer" => Label::Author,
         "editor" | "editor+translator" => {
-            if lexicon::CUES.get(&fold_words(segment)) == Some("translator") { Label::Translator } else { Label::Editor }
+            if lexicon::CUES.get(&fold_words(segment)) == Some("translator") {
+                Label::Translator
+            } else {
+                Label::Editor
+            }
         }
         "translator" => Label::Translator,
         "title" | "title.a" | "article-title" | "data-title" => Label::Title,
-        "title.m" | "italic" | "source" | "container-title" if source != "anystyle" => matched().unwrap_or(match name {
-            "title.m" if gold.container.is_empty() => Label::Title,
-            _ => Label::Container,
-        }),
+        "title.m" | "italic" | "source" | "container-title" if source != "anystyle" => {
+            matched().unwrap_or(match name {
+                "title.m" if gold.container.is_empty() => Label::Title,
+                _ => Label::Container,
+            })
+        }
         "title.j" | "journal" => Label::Container,
         "title.s" | "collection-title" | "series" => Label::Series,
         "" => match matched() {
@@ -126,17 +132,37 @@ fn becomes(source: &str, name: &str, segment: &str, gold: &Gold) -> Becomes {
         },
         "date" | "issued" | "year" | "scope.date" => Label::Date,
         "scope.page" | "page" | "pages" | "fpage" | "lpage" | "page-first" => {
-            if gold.pages.is_empty() { Label::Note } else { Label::Pages }
+            if gold.pages.is_empty() {
+                Label::Note
+            } else {
+                Label::Pages
+            }
         }
         "pagination" => Label::Pages,
-        "elocation-id" => if segment.starts_with("10.") { Label::Doi } else { Label::Pages },
+        "elocation-id" => {
+            if segment.starts_with("10.") {
+                Label::Doi
+            } else {
+                Label::Pages
+            }
+        }
         "scope.volume" | "volume" | "tomo" => Label::Volume,
         "scope.issue" | "issue" => Label::Number,
         "number" => {
-            if !gold.reportnumber.is_empty() { Label::ReportNumber } else { Label::Number }
+            if !gold.reportnumber.is_empty() {
+                Label::ReportNumber
+            } else {
+                Label::Number
+            }
         }
         "place" | "location" | "publisher-place" | "publicationplace" => Label::Address,
-        "publisher" => if body { Label::Institution } else { Label::Publisher },
+        "publisher" => {
+            if body {
+                Label::Institution
+            } else {
+                Label::Publisher
+            }
+        }
         "org" => {
             if body {
                 Label::Institution
@@ -154,7 +180,13 @@ fn becomes(source: &str, name: &str, segment: &str, gold: &Gold) -> Becomes {
         "id.issn" => Label::Issn,
         "id.isbn" | "isbn" | "ISBN" => Label::Isbn,
         "id.report" => Label::ReportNumber,
-        "id.other" => if segment.contains("arXiv") { Label::Eprint } else { Label::ReportNumber },
+        "id.other" => {
+            if segment.contains("arXiv") {
+                Label::Eprint
+            } else {
+                Label::ReportNumber
+            }
+        }
         "id.pii" | "medium" | "conjunction" | "o" | "ref" | "director" | "producer" => return Between,
         "url" | "URL" => Label::Url,
         "note" | "note.report" => match note() {
@@ -162,7 +194,11 @@ fn becomes(source: &str, name: &str, segment: &str, gold: &Gold) -> Becomes {
             label => label,
         },
         "genre" => {
-            if lexicon::CUES.get(&fold_words(segment)) == Some("genre") { Label::Genre } else { Label::Genre }
+            if lexicon::CUES.get(&fold_words(segment)) == Some("genre") {
+                Label::Genre
+            } else {
+                Label::Genre
+            }
         }
         "edition" => Label::Edition,
         "citation-number" => Label::CitationNumber,
@@ -212,7 +248,8 @@ fn split_volume(text: &str, gold: &Gold, pieces: &mut Vec<Piece>) {
             }
         }
         if seen_digit && !gold.pages.is_empty() && label != Label::Pages {
-            let pages = word.len() < 6 && lexicon::CUES.get(&fold_words(word)) == Some("pages") && word != "S" && word != "s";
+            let pages =
+                word.len() < 6 && lexicon::CUES.get(&fold_words(word)) == Some("pages") && word != "S" && word != "s";
             if bytes[at] == b':' || pages {
                 next = Label::Pages;
             }

@@ -37,7 +37,8 @@ pub fn train(out: &Path) -> Result<()> {
         trainer.add(&sequence, &labels, sample.weight);
     };
     let dir = corpus::training()?;
-    let mut records: Vec<Gold> = corpus::references(&dir.join("records.jsonl.gz"))?.into_iter().map(|r| r.gold).collect();
+    let mut records: Vec<Gold> =
+        corpus::references(&dir.join("records.jsonl.gz"))?.into_iter().map(|r| r.gold).collect();
     let mut random = Random::new(1);
     for (set, weight) in SETS {
         let references = corpus::references(&dir.join(format!("{set}.jsonl.gz")))?;
@@ -226,7 +227,13 @@ pub fn check(model: &Path, only: Option<&str>, show: usize) -> Result<()> {
     }
     println!("mean of the seven: fields F1 {:.4}  perfect {:.4}", mean.0 / mean.2, mean.1 / mean.2);
     for (field, count) in &all.fields {
-        println!("  {field:<12} F1 {:.3}  missed {} wrong {} of {}", count.f1(), count.missed, count.wrong, count.right + count.missed);
+        println!(
+            "  {field:<12} F1 {:.3}  missed {} wrong {} of {}",
+            count.f1(),
+            count.missed,
+            count.wrong,
+            count.right + count.missed
+        );
     }
     let mut confusions: Vec<_> = all.confusions.into_iter().filter(|((a, b), _)| a != b).collect();
     confusions.sort_by_key(|(pair, n)| (std::cmp::Reverse(*n), *pair));
@@ -250,7 +257,8 @@ fn value(labelled: &Labelled, labels: &[Label]) -> String {
 /// Numbers of a stretch of text, leaving out the words that announce them.
 fn digits(text: &str) -> String {
     let words = fold_words(text);
-    let kept = words.split(' ').filter(|w| !matches!(bibglean::lexicon::CUES.get(w), Some("volume" | "number" | "pages")));
+    let kept =
+        words.split(' ').filter(|w| !matches!(bibglean::lexicon::CUES.get(w), Some("volume" | "number" | "pages")));
     kept.collect::<Vec<_>>().concat()
 }
 
@@ -276,7 +284,11 @@ fn count(reference: &Reference, labelled: &Labelled, figures: &mut Figures) {
     let texts: [(&'static str, &str, &[Label]); 6] = [
         ("title", &gold.title, &[Label::Title]),
         ("publisher", &gold.publisher, &[Label::Publisher]),
-        ("institution", if gold.institution.is_empty() { &gold.school } else { &gold.institution }, &[Label::Institution]),
+        (
+            "institution",
+            if gold.institution.is_empty() { &gold.school } else { &gold.institution },
+            &[Label::Institution],
+        ),
         ("series", &gold.series, &[Label::Series]),
         ("address", &gold.address, &[Label::Address]),
         ("container", &gold.container, &[Label::Container]),
@@ -298,23 +310,33 @@ fn count(reference: &Reference, labelled: &Labelled, figures: &mut Figures) {
         }
         field(name, wanted.to_owned(), got, same);
     }
-    for (name, wanted, label) in
-        [("volume", &gold.volume, Label::Volume), ("number", &gold.number, Label::Number), ("pages", &gold.pages, Label::Pages)]
-    {
+    for (name, wanted, label) in [
+        ("volume", &gold.volume, Label::Volume),
+        ("number", &gold.number, Label::Number),
+        ("pages", &gold.pages, Label::Pages),
+    ] {
         let got = value(labelled, &[label]);
         let same = digits(wanted) == digits(&got);
         field(name, wanted.clone(), got, same);
     }
     let report = value(labelled, &[Label::ReportNumber]);
     if !gold.reportnumber.is_empty() {
-        field("report", gold.reportnumber.clone(), report.clone(), plain(&gold.reportnumber).ends_with(&plain(&report)) && !report.is_empty());
+        field(
+            "report",
+            gold.reportnumber.clone(),
+            report.clone(),
+            plain(&gold.reportnumber).ends_with(&plain(&report)) && !report.is_empty(),
+        );
     }
     let date = value(labelled, &[Label::Date]);
     field("year", gold.year.clone(), date.clone(), !gold.year.is_empty() && date.contains(&gold.year));
     names(gold, labelled, &mut field);
-    for (name, wanted, label) in [("doi", &gold.doi, Label::Doi), ("eprint", &gold.eprint, Label::Eprint), ("url", &gold.url, Label::Url)] {
+    for (name, wanted, label) in
+        [("doi", &gold.doi, Label::Doi), ("eprint", &gold.eprint, Label::Eprint), ("url", &gold.url, Label::Url)]
+    {
         let got = value(labelled, &[label]);
-        let same = !wanted.is_empty() && plain(&got).contains(plain(wanted).trim_start_matches("https").trim_start_matches("http"));
+        let same = !wanted.is_empty()
+            && plain(&got).contains(plain(wanted).trim_start_matches("https").trim_start_matches("http"));
         if name != "url" || !wanted.is_empty() {
             field(name, wanted.clone(), got, same);
         }
@@ -328,20 +350,29 @@ fn count(reference: &Reference, labelled: &Labelled, figures: &mut Figures) {
             .filter(|s| s.label != Label::Other)
             .map(|s| format!("{:?}[{}]", s.label, s.text.as_str()))
             .collect();
-        figures.differences.push(format!("{} {}\n    => {}\n{}", reference.id, reference.plain(), parts.join(" "), note.join("\n")));
+        figures.differences.push(format!(
+            "{} {}\n    => {}\n{}",
+            reference.id,
+            reference.plain(),
+            parts.join(" "),
+            note.join("\n")
+        ));
     }
     tokens(reference, labelled, figures);
 }
 
 /// Authors and editors: the words of the gold names against those of the segments.
 fn names(gold: &Gold, labelled: &Labelled, field: &mut impl FnMut(&'static str, String, String, bool)) {
-    for (name, people, label) in [("authors", &gold.authors, Label::Author), ("editors", &gold.editors, Label::Editor)] {
+    for (name, people, label) in [("authors", &gold.authors, Label::Author), ("editors", &gold.editors, Label::Editor)]
+    {
         let got = value(labelled, &[label]);
         let wanted: Vec<String> =
             people.iter().map(|p| format!("{} {} {} {}", p.given, p.family, p.suffix, p.literal)).collect();
         let letters = |s: &str| {
             let folded = fold_words(s).replace("et al", "");
-            let kept = folded.split(' ').filter(|w| !matches!(bibglean::lexicon::CUES.get(w), Some("and" | "others" | "editor" | "in")));
+            let kept = folded
+                .split(' ')
+                .filter(|w| !matches!(bibglean::lexicon::CUES.get(w), Some("and" | "others" | "editor" | "in")));
             let mut letters: Vec<char> = kept.collect::<String>().chars().collect();
             letters.sort_unstable();
             letters

@@ -128,7 +128,8 @@ fn fill_gaps(words: &[&str], labels: &[Option<Label>]) -> Vec<Label> {
         for k in (i..end).rev() {
             let word = words[k];
             if is_mark(word) {
-                let opens = matches!(word, "(" | "[" | "“" | "„" | "«" | "‘" | "{" | "<" | "《" | "「" | "『" | "（" | "【");
+                let opens =
+                    matches!(word, "(" | "[" | "“" | "„" | "«" | "‘" | "{" | "<" | "《" | "「" | "『" | "（" | "【");
                 forward[k - i] = following.filter(|_| opens);
                 continue;
             }

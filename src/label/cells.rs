@@ -271,8 +271,10 @@ impl Cells {
     fn separates(&self, i: usize, mark: char) -> bool {
         let next_spaced = self.cells.get(i + 1).is_none_or(|c| c.spaced);
         match mark {
-            ',' | ';' | '(' | ')' | '[' | ']' | '“' | '”' | '„' | '«' | '»' | '"' | '|' | '·' | '•' | '，' | '。' | '、'
-            | '；' | '：' | '《' | '》' | '「' | '」' | '『' | '』' | '（' | '）' | '!' | '?' | '…' | '／' => true,
+            ',' | ';' | '(' | ')' | '[' | ']' | '“' | '”' | '„' | '«' | '»' | '"' | '|' | '·' | '•' | '，' | '。'
+            | '、' | '；' | '：' | '《' | '》' | '「' | '」' | '『' | '』' | '（' | '）' | '!' | '?' | '…' | '／' => {
+                true
+            }
             ':' | '.' => {
                 let before = i.checked_sub(1).map(|k| self.cells[k].letter);
                 next_spaced && !matches!(before, Some(Letter::Initial))
@@ -407,7 +409,9 @@ fn mixed_class(word: &str) -> Number {
     let year = digits == 4 && word.get(..4).is_some_and(|y| number_class(y) == Number::Year);
     match rest.len() {
         1 if year => Number::YearLetter,
-        _ if digits > 0 && matches!(rest, "st" | "nd" | "rd" | "th" | "e" | "er" | "ª" | "º" | "a" | "o") => Number::Ordinal,
+        _ if digits > 0 && matches!(rest, "st" | "nd" | "rd" | "th" | "e" | "er" | "ª" | "º" | "a" | "o") => {
+            Number::Ordinal
+        }
         _ => Number::Code,
     }
 }

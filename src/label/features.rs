@@ -235,16 +235,18 @@ fn number(cells: &Cells, i: usize, value: u64) -> u64 {
 
 /// The nearest cue word to the left, within six items and the line, and how far.
 fn cue_before(cells: &Cells, i: usize) -> u64 {
-    (1..=6).map(|by| (by, cells.near(i, -by).lex.cue)).find(|(_, cue)| *cue > 0).map_or(0, |(by, cue)| {
-        u64::from(cue) * 8 + u64::from(by.unsigned_abs() > 2)
-    })
+    (1..=6)
+        .map(|by| (by, cells.near(i, -by).lex.cue))
+        .find(|(_, cue)| *cue > 0)
+        .map_or(0, |(by, cue)| u64::from(cue) * 8 + u64::from(by.unsigned_abs() > 2))
 }
 
 /// The nearest cue word to the right, within six items.
 fn cue_after(cells: &Cells, i: usize) -> u64 {
-    (1..=6).map(|by| (by, cells.near(i, by).lex.cue)).find(|(_, cue)| *cue > 0).map_or(0, |(by, cue)| {
-        u64::from(cue) * 8 + u64::from(by.unsigned_abs() > 2)
-    })
+    (1..=6)
+        .map(|by| (by, cells.near(i, by).lex.cue))
+        .find(|(_, cue)| *cue > 0)
+        .map_or(0, |(by, cue)| u64::from(cue) * 8 + u64::from(by.unsigned_abs() > 2))
 }
 
 /// An item's part in a phrase of a list, with its kind of letters.

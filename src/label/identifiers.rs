@@ -188,7 +188,11 @@ fn broken_at(text: &str, start: usize, end: usize) -> Option<usize> {
     let year = piece.len() == 4 && digits == 4;
     let goes_on = match last {
         '.' => digits > 0 && !year && (first.is_ascii_digit() || first.is_ascii_lowercase()) && piece.len() < 40,
-        _ => digits > 0 || piece.contains(['/', '.', '_', '=', '%']) || first.is_ascii_lowercase() && rest.starts_with('\n'),
+        _ => {
+            digits > 0
+                || piece.contains(['/', '.', '_', '=', '%'])
+                || first.is_ascii_lowercase() && rest.starts_with('\n')
+        }
     };
     (goes_on && first.is_ascii_alphanumeric()).then_some(next)
 }
@@ -251,7 +255,8 @@ fn arxiv(text: &str, start: usize) -> Option<Found> {
     let mut at = start;
     loop {
         let before = at;
-        for name in ["arxiv.org", "arxiv", "e-prints", "eprints", "e-print", "eprint", "preprint", "abs/", "abs", "id"] {
+        for name in ["arxiv.org", "arxiv", "e-prints", "eprints", "e-print", "eprint", "preprint", "abs/", "abs", "id"]
+        {
             if goes_on(text, at, name) {
                 at += name.len();
                 break;
@@ -300,7 +305,9 @@ fn old_arxiv(text: &str, at: usize) -> Option<usize> {
     if !lexicon::ARXIV_ARCHIVES.contains(&fold_words(&text[at..end])) {
         return None;
     }
-    if bytes.get(end) == Some(&b'.') && bytes.get(end + 1..end + 3).is_some_and(|b| b.iter().all(u8::is_ascii_uppercase)) {
+    if bytes.get(end) == Some(&b'.')
+        && bytes.get(end + 1..end + 3).is_some_and(|b| b.iter().all(u8::is_ascii_uppercase))
+    {
         end += 3;
     }
     end = skip(text, end, "");
@@ -377,7 +384,8 @@ fn citations(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
     if let Some(count) = number(i) {
         let word = tokens.get(i + 1).filter(|t| t.kind == TokenKind::Word)?;
         let after = lexicon::CITATION_WORDS.get(&fold_words(&text[word.range.clone()]));
-        return (after == Some("after")).then(|| certain(count.range.start..word.range.end, Label::Citations, "label/citations"));
+        return (after == Some("after"))
+            .then(|| certain(count.range.start..word.range.end, Label::Citations, "label/citations"));
     }
     let first = text[tokens[i].range.clone()].chars().next()?.to_ascii_lowercase();
     if !matches!(first, 'c' | 't' | 'z' | 'g' | '被') {

@@ -39,9 +39,31 @@ pub(super) const PHRASES: [&List; 4] =
 
 /// The values of `cues.tsv`; a class's number is its place plus one.
 pub(super) const CUES: [&str; 25] = [
-    "in", "and", "others", "editor", "translator", "volume", "number", "pages", "access", "state", "genre", "edition",
-    "series", "identifier", "suffix", "season", "publisher", "body", "group", "event", "journal", "author", "title",
-    "online", "note",
+    "in",
+    "and",
+    "others",
+    "editor",
+    "translator",
+    "volume",
+    "number",
+    "pages",
+    "access",
+    "state",
+    "genre",
+    "edition",
+    "series",
+    "identifier",
+    "suffix",
+    "season",
+    "publisher",
+    "body",
+    "group",
+    "event",
+    "journal",
+    "author",
+    "title",
+    "online",
+    "note",
 ];
 
 /// Stands in the joined text where no phrase goes on.
@@ -150,7 +172,8 @@ fn mark_word(word: &str, cell: &mut Cell) {
         words |= bit(&lexicon::GIVEN_NAMES, GIVEN) | bit(&lexicon::FAMILY_NAMES, FAMILY);
     }
     if !matches!(cell.letter, Letter::None | Letter::Ideograph | Letter::Initial) {
-        words |= bit(&lexicon::ENGLISH_WORDS, ENGLISH) | bit(&lexicon::PARTICLES, PARTICLE) | bit(&lexicon::MONTHS, MONTH);
+        words |=
+            bit(&lexicon::ENGLISH_WORDS, ENGLISH) | bit(&lexicon::PARTICLES, PARTICLE) | bit(&lexicon::MONTHS, MONTH);
     }
     cell.lex.words = words;
 }

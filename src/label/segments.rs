@@ -110,7 +110,46 @@ fn opens_in_vain(part: &str, first: char) -> bool {
         };
     }
     first.is_whitespace()
-        || matches!(first, '.' | ',' | ';' | ':' | '|' | '/' | '-' | '–' | '—' | '―' | '·' | '•' | '…' | ')' | ']' | '}' | '”' | '»' | '’' | '*' | '、' | '。' | '，' | '；' | '：' | '・' | '．' | '_' | '~' | '=' | '）' | '］' | '】' | '」' | '』' | '》' | '〉' | '@')
+        || matches!(
+            first,
+            '.' | ','
+                | ';'
+                | ':'
+                | '|'
+                | '/'
+                | '-'
+                | '–'
+                | '—'
+                | '―'
+                | '·'
+                | '•'
+                | '…'
+                | ')'
+                | ']'
+                | '}'
+                | '”'
+                | '»'
+                | '’'
+                | '*'
+                | '、'
+                | '。'
+                | '，'
+                | '；'
+                | '：'
+                | '・'
+                | '．'
+                | '_'
+                | '~'
+                | '='
+                | '）'
+                | '］'
+                | '】'
+                | '」'
+                | '』'
+                | '》'
+                | '〉'
+                | '@'
+        )
 }
 
 /// Whether the last character of a segment is no part of it.
@@ -125,7 +164,48 @@ fn closes_in_vain(part: &str, last: char, label: Label) -> bool {
         _ if last.is_whitespace() => true,
         _ => match opener(last) {
             Some(open) => !head.contains(open),
-            None => matches!(last, '.' | ',' | ';' | ':' | '|' | '/' | '-' | '–' | '—' | '―' | '·' | '•' | '(' | '[' | '{' | '“' | '«' | '‘' | '„' | '、' | '。' | '，' | '；' | '：' | '・' | '．' | '_' | '~' | '=' | '（' | '［' | '【' | '「' | '『' | '《' | '〈' | '@' | '’' | '`' | '…'),
+            None => matches!(
+                last,
+                '.' | ','
+                    | ';'
+                    | ':'
+                    | '|'
+                    | '/'
+                    | '-'
+                    | '–'
+                    | '—'
+                    | '―'
+                    | '·'
+                    | '•'
+                    | '('
+                    | '['
+                    | '{'
+                    | '“'
+                    | '«'
+                    | '‘'
+                    | '„'
+                    | '、'
+                    | '。'
+                    | '，'
+                    | '；'
+                    | '：'
+                    | '・'
+                    | '．'
+                    | '_'
+                    | '~'
+                    | '='
+                    | '（'
+                    | '［'
+                    | '【'
+                    | '「'
+                    | '『'
+                    | '《'
+                    | '〈'
+                    | '@'
+                    | '’'
+                    | '`'
+                    | '…'
+            ),
         },
     }
 }
@@ -135,8 +215,15 @@ fn abbreviates_name(head: &str) -> bool {
     let word = head.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let letters = word.chars().count();
     let capital = word.chars().next().is_some_and(char::is_uppercase);
-    letters > 0 && (letters == 1 && capital || letters <= 4 && !word.chars().any(|c| matches!(c, 'a' | 'i' | 'o' | 'u')) && capital && letters > 1 && word != "II" && word != "III"
-        || matches!(word, "al" | "others" | "ed" | "eds" | "hrsg" | "Ed" | "Eds" | "Hrsg" | "Orgs" | "Org" | "др"))
+    letters > 0
+        && (letters == 1 && capital
+            || letters <= 4
+                && !word.chars().any(|c| matches!(c, 'a' | 'i' | 'o' | 'u'))
+                && capital
+                && letters > 1
+                && word != "II"
+                && word != "III"
+            || matches!(word, "al" | "others" | "ed" | "eds" | "hrsg" | "Ed" | "Eds" | "Hrsg" | "Orgs" | "Org" | "др"))
 }
 
 fn partner(open: char) -> Option<char> {
