@@ -540,6 +540,9 @@ fn is_role(
     if lower(i) {
         return value != "author" || starts;
     }
+    if value == "author" {
+        return i == 0 && !ends;
+    }
     let plural = word.trim_end_matches('.').ends_with('s') || word.starts_with('H') && word.len() <= 5;
     starts && ends || ends && dotted && value != "drop" || plural && dotted && value == "editor"
 }
