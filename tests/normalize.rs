@@ -1,5 +1,7 @@
 //! The normalisers against tables: what a labelled stretch of text becomes.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test table that cannot be read is a failure")]
+
 use std::fmt::Write as _;
 use std::path::Path;
 
