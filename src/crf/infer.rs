@@ -1,0 +1,420 @@
+//! Decoding: the best sequence of labels (Viterbi) and each label's probability (scaled forward-backward).
+
+/// A score for each item and label, row by row (log scale).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scores {
+    labels: usize,
+    values: Vec<f32>,
+}
+
+impl Scores {
+    /// All zero.
+    pub fn new(items: usize, labels: usize) -> Self {
+        Self { labels, values: vec![0.0; items * labels] }
+    }
+
+    /// Makes it all zero with this size, keeping the memory.
+    pub fn reset(&mut self, items: usize, labels: usize) {
+        self.labels = labels;
+        self.values.clear();
+        self.values.resize(items * labels, 0.0);
+    }
+
+    /// How many items.
+    pub fn items(&self) -> usize {
+        self.values.len().checked_div(self.labels).unwrap_or(0)
+    }
+
+    /// How many labels.
+    pub fn labels(&self) -> usize {
+        self.labels
+    }
+
+    /// The scores of an item's labels.
+    pub fn row(&self, item: usize) -> &[f32] {
+        &self.values[item * self.labels..(item + 1) * self.labels]
+    }
+
+    /// The scores of an item's labels, to change.
+    pub fn row_mut(&mut self, item: usize) -> &mut [f32] {
+        &mut self.values[item * self.labels..(item + 1) * self.labels]
+    }
+
+    /// The score of a label at an item.
+    pub fn get(&self, item: usize, label: usize) -> f32 {
+        self.values[item * self.labels + label]
+    }
+}
+
+/// Scores of a label after another, at the start and at the end (log scale; negative infinity forbids).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Transitions {
+    labels: usize,
+    between: Vec<f32>,
+    start: Vec<f32>,
+    end: Vec<f32>,
+}
+
+impl Transitions {
+    /// All zero: any label after any.
+    pub fn new(labels: usize) -> Self {
+        Self { labels, between: vec![0.0; labels * labels], start: vec![0.0; labels], end: vec![0.0; labels] }
+    }
+
+    /// How many labels.
+    pub fn labels(&self) -> usize {
+        self.labels
+    }
+
+    /// The score of `to` right after `from`.
+    pub fn get(&self, from: usize, to: usize) -> f32 {
+        self.between[from * self.labels + to]
+    }
+
+    /// Sets the score of `to` right after `from`.
+    pub fn set(&mut self, from: usize, to: usize, score: f32) {
+        self.between[from * self.labels + to] = score;
+    }
+
+    /// Never `to` right after `from`.
+    pub fn forbid(&mut self, from: usize, to: usize) {
+        self.set(from, to, f32::NEG_INFINITY);
+    }
+
+    /// The scores of each label after `from`.
+    pub fn row(&self, from: usize) -> &[f32] {
+        &self.between[from * self.labels..(from + 1) * self.labels]
+    }
+
+    /// The scores of each label after `from`, to change.
+    pub fn row_mut(&mut self, from: usize) -> &mut [f32] {
+        &mut self.between[from * self.labels..(from + 1) * self.labels]
+    }
+
+    /// The scores of each label on the first item.
+    pub fn start(&self) -> &[f32] {
+        &self.start
+    }
+
+    /// The scores of each label on the first item, to change.
+    pub fn start_mut(&mut self) -> &mut [f32] {
+        &mut self.start
+    }
+
+    /// The scores of each label on the last item.
+    pub fn end(&self) -> &[f32] {
+        &self.end
+    }
+
+    /// The scores of each label on the last item, to change.
+    pub fn end_mut(&mut self) -> &mut [f32] {
+        &mut self.end
+    }
+}
+
+/// The best sequence of labels. Of two equal sequences the one with the lower label at the last difference wins.
+pub fn viterbi(emissions: &Scores, transitions: &Transitions) -> Vec<u8> {
+    let (n, l) = (emissions.items(), emissions.labels());
+    if n == 0 || transitions.labels() != l {
+        return vec![0; n];
+    }
+    let mut best: Vec<f32> = emissions.row(0).iter().zip(transitions.start()).map(|(e, s)| e + s).collect();
+    let mut next = vec![0.0_f32; l];
+    let mut from = vec![0_u32; n * l];
+    for t in 1..n {
+        let back = &mut from[t * l..(t + 1) * l];
+        next.fill(f32::NEG_INFINITY);
+        for (i, &score) in best.iter().enumerate() {
+            let label = i as u32;
+            for ((next, back), &edge) in next.iter_mut().zip(back.iter_mut()).zip(transitions.row(i)) {
+                let through = score + edge;
+                let better = through > *next;
+                *next = if better { through } else { *next };
+                *back = if better { label } else { *back };
+            }
+        }
+        for (next, e) in next.iter_mut().zip(emissions.row(t)) {
+            *next += e;
+        }
+        std::mem::swap(&mut best, &mut next);
+    }
+    let mut label = 0;
+    let mut top = f32::NEG_INFINITY;
+    for (i, (&score, &end)) in best.iter().zip(transitions.end()).enumerate() {
+        if score + end > top {
+            top = score + end;
+            label = i;
+        }
+    }
+    let mut path = vec![0_u8; n];
+    for t in (0..n).rev() {
+        path[t] = label as u8;
+        label = from[t * l + label] as usize;
+    }
+    path
+}
+
+/// Each label's probability at each item.
+pub fn marginals(emissions: &Scores, transitions: &Transitions) -> Scores {
+    let mut out = Scores::default();
+    Decoder::new(transitions).marginals(emissions, &mut out);
+    out
+}
+
+/// Lowest exponent below an item's best label that still counts; keeps `f32` products away from zero.
+const FLOOR: f32 = -40.0;
+
+/// Transitions raised to the exponential once, with the memory that computing marginals needs.
+#[derive(Clone, Debug, Default)]
+pub struct Decoder {
+    labels: usize,
+    edges: Vec<f32>,
+    /// Edges with rows and columns exchanged, so that the backward pass also runs along rows.
+    turned: Vec<f32>,
+    start: Vec<f32>,
+    end: Vec<f32>,
+    potentials: Vec<f32>,
+    forward: Vec<f32>,
+    /// The sums the forward rows were divided by.
+    scales: Vec<f32>,
+    back: Vec<f32>,
+    next: Vec<f32>,
+    log_scale: f64,
+}
+
+impl Decoder {
+    /// A decoder with these transitions.
+    pub fn new(transitions: &Transitions) -> Self {
+        let mut decoder = Self::default();
+        decoder.set_transitions(transitions);
+        decoder
+    }
+
+    /// Takes other transitions.
+    pub fn set_transitions(&mut self, transitions: &Transitions) {
+        let l = transitions.labels();
+        let exp = |scores: &[f32], out: &mut Vec<f32>| {
+            out.clear();
+            out.extend(scores.iter().map(|&x| libm::expf(x)));
+        };
+        self.labels = l;
+        exp(&transitions.between, &mut self.edges);
+        exp(transitions.start(), &mut self.start);
+        exp(transitions.end(), &mut self.end);
+        self.turned.resize(l * l, 0.0);
+        for i in 0..l {
+            for j in 0..l {
+                self.turned[j * l + i] = self.edges[i * l + j];
+            }
+        }
+    }
+
+    /// Puts each label's probability at each item into `out`.
+    pub fn marginals(&mut self, emissions: &Scores, out: &mut Scores) {
+        let (n, l) = (emissions.items(), self.labels);
+        out.reset(n, l);
+        if n == 0 || emissions.labels() != l {
+            return;
+        }
+        self.forward(emissions);
+        self.back.clear();
+        self.back.extend_from_slice(&self.end);
+        self.next.resize(l, 0.0);
+        for t in (0..n).rev() {
+            let row = out.row_mut(t);
+            let mut sum = 0.0;
+            for ((p, &a), &b) in row.iter_mut().zip(&self.forward[t * l..]).zip(&self.back) {
+                *p = a * b;
+                sum += *p;
+            }
+            let factor = if sum > 0.0 { 1.0 / sum } else { 0.0 };
+            row.iter_mut().for_each(|p| *p *= factor);
+            if t == 0 {
+                break;
+            }
+            self.next.fill(0.0);
+            let scale = 1.0 / self.scales[t];
+            for j in 0..l {
+                let weight = self.back[j] * self.potentials[t * l + j] * scale;
+                if weight > 0.0 {
+                    for (next, &edge) in self.next.iter_mut().zip(&self.turned[j * l..(j + 1) * l]) {
+                        *next += weight * edge;
+                    }
+                }
+            }
+            std::mem::swap(&mut self.back, &mut self.next);
+        }
+    }
+
+    /// The forward pass; fills `potentials`, `forward`, `scales`.
+    fn forward(&mut self, emissions: &Scores) {
+        let (n, l) = (emissions.items(), self.labels);
+        self.potentials.clear();
+        self.forward.clear();
+        self.forward.resize(n * l, 0.0);
+        self.scales.clear();
+        self.log_scale = 0.0;
+        for t in 0..n {
+            let row = emissions.row(t);
+            let top = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            let top = if top.is_finite() { top } else { 0.0 };
+            self.potentials.extend(row.iter().map(|&x| libm::expf((x - top).max(FLOOR))));
+            let potentials = &self.potentials[t * l..];
+            let (before, now) = self.forward.split_at_mut(t * l);
+            let now = &mut now[..l];
+            match before.len().checked_sub(l) {
+                None => now.copy_from_slice(&self.start),
+                Some(at) => {
+                    for (&a, edges) in before[at..].iter().zip(self.edges.chunks_exact(l)) {
+                        if a > 0.0 {
+                            for (now, &edge) in now.iter_mut().zip(edges) {
+                                *now += a * edge;
+                            }
+                        }
+                    }
+                }
+            }
+            let mut sum = 0.0;
+            for (now, &potential) in now.iter_mut().zip(potentials) {
+                *now *= potential;
+                sum += *now;
+            }
+            // Every way forbidden or out of range: go on from the item's own scores.
+            if !(sum > f32::MIN_POSITIVE && sum.is_finite()) {
+                now.copy_from_slice(&potentials[..l]);
+                sum = now.iter().sum();
+            }
+            now.iter_mut().for_each(|a| *a /= sum);
+            self.scales.push(sum);
+            self.log_scale += f64::from(top) + libm::log(f64::from(sum));
+        }
+    }
+
+    /// Logarithm of the partition function of the emissions last given to [`Self::marginals`].
+    pub fn log_partition(&self) -> f64 {
+        let last = self.forward.len().saturating_sub(self.labels);
+        let sum: f32 = self.forward[last..].iter().zip(&self.end).map(|(a, e)| a * e).sum();
+        self.log_scale + libm::log(f64::from(sum.max(f32::MIN_POSITIVE)))
+    }
+
+    /// How often each transition is expected in the sequence last given to [`Self::marginals`], whose result is
+    /// `probabilities`: row `from`, column `to`.
+    pub(super) fn expected_transitions(&self, probabilities: &Scores, counts: &mut [f32]) {
+        // p(i, j at t) = forward(t-1, i) edge(i, j) · p(t, j) / Σ_i forward(t-1, i) edge(i, j); the edges are taken in last.
+        let l = self.labels;
+        counts.fill(0.0);
+        let mut ratios = vec![0.0_f32; l];
+        for t in 1..probabilities.items() {
+            let before = &self.forward[(t - 1) * l..t * l];
+            ratios.fill(0.0);
+            for (&a, edges) in before.iter().zip(self.edges.chunks_exact(l)) {
+                for (sum, &edge) in ratios.iter_mut().zip(edges) {
+                    *sum += a * edge;
+                }
+            }
+            for (ratio, &p) in ratios.iter_mut().zip(probabilities.row(t)) {
+                *ratio = if *ratio > 0.0 { p / *ratio } else { 0.0 };
+            }
+            for (&a, counts) in before.iter().zip(counts.chunks_exact_mut(l)) {
+                if a > 0.0 {
+                    for (count, &ratio) in counts.iter_mut().zip(&ratios) {
+                        *count += a * ratio;
+                    }
+                }
+            }
+        }
+        for (count, &edge) in counts.iter_mut().zip(&self.edges) {
+            *count *= edge;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Scores and transitions with values from a list of small numbers.
+    fn problem(n: usize, l: usize, numbers: &[i8]) -> (Scores, Transitions) {
+        let mut source = numbers.iter().cycle().map(|&x| f32::from(x) / 16.0);
+        let mut take = || source.next().unwrap_or_default();
+        let (mut scores, mut transitions) = (Scores::new(n, l), Transitions::new(l));
+        (0..n).for_each(|t| scores.row_mut(t).iter_mut().for_each(|x| *x = take()));
+        (0..l).for_each(|i| transitions.row_mut(i).iter_mut().for_each(|x| *x = take()));
+        transitions.start_mut().iter_mut().for_each(|x| *x = take());
+        transitions.end_mut().iter_mut().for_each(|x| *x = take());
+        (scores, transitions)
+    }
+
+    /// Every sequence with its score.
+    fn all(scores: &Scores, transitions: &Transitions) -> Vec<(Vec<u8>, f64)> {
+        let (n, l) = (scores.items(), scores.labels());
+        (0..l.pow(n as u32))
+            .map(|code| {
+                let path: Vec<u8> = (0..n).map(|t| (code / l.pow(t as u32) % l) as u8).collect();
+                let mut sum = 0.0;
+                for (t, &y) in path.iter().enumerate() {
+                    let y = usize::from(y);
+                    sum += f64::from(scores.get(t, y));
+                    sum += f64::from(match t {
+                        0 => transitions.start()[y],
+                        _ => transitions.get(usize::from(path[t - 1]), y),
+                    });
+                }
+                let last = path.last().map_or(0.0, |&y| transitions.end()[usize::from(y)]);
+                (path, sum + f64::from(last))
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_trying_every_sequence(n in 1usize..5, l in 1usize..4, numbers in prop::collection::vec(any::<i8>(), 40)) {
+            let (scores, transitions) = problem(n, l, &numbers);
+            let all = all(&scores, &transitions);
+            let best = all.iter().map(|(_, s)| *s).fold(f64::NEG_INFINITY, f64::max);
+            let found = viterbi(&scores, &transitions);
+            let score = all.iter().find(|(path, _)| *path == found).map(|(_, s)| *s);
+            prop_assert!((score.unwrap() - best).abs() < 1e-3);
+
+            let z: f64 = all.iter().map(|(_, s)| (s - best).exp()).sum();
+            let mut decoder = Decoder::new(&transitions);
+            let mut p = Scores::default();
+            decoder.marginals(&scores, &mut p);
+            prop_assert!((decoder.log_partition() - best - z.ln()).abs() < 1e-3);
+            let mut counts = vec![0.0; l * l];
+            decoder.expected_transitions(&p, &mut counts);
+            for y in 0..l {
+                for t in 0..n {
+                    let sum: f64 = all.iter().filter(|(path, _)| usize::from(path[t]) == y).map(|(_, s)| (s - best).exp()).sum();
+                    prop_assert!((f64::from(p.get(t, y)) - sum / z).abs() < 1e-4);
+                }
+                for x in 0..l {
+                    let times = |path: &[u8]| path.windows(2).filter(|w| usize::from(w[0]) == x && usize::from(w[1]) == y).count();
+                    let sum: f64 = all.iter().map(|(path, s)| times(path) as f64 * (s - best).exp()).sum();
+                    prop_assert!((f64::from(counts[x * l + y]) - sum / z).abs() < 1e-3);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn forbidden_transitions_are_not_taken() {
+        let mut scores = Scores::new(3, 2);
+        (0..3).for_each(|t| scores.row_mut(t)[1] = 5.0);
+        let mut transitions = Transitions::new(2);
+        transitions.forbid(1, 1);
+        assert_eq!(viterbi(&scores, &transitions), vec![1, 0, 1]);
+        assert!(marginals(&scores, &transitions).get(1, 0) > 0.99);
+    }
+
+    #[test]
+    fn nothing_possible_is_no_crash() {
+        let mut transitions = Transitions::new(2);
+        (0..2).for_each(|i| (0..2).for_each(|j| transitions.forbid(i, j)));
+        let scores = Scores::new(3, 2);
+        assert_eq!(viterbi(&scores, &transitions).len(), 3);
+        assert!(marginals(&scores, &transitions).get(2, 1).is_finite());
+        assert!(viterbi(&Scores::new(0, 2), &transitions).is_empty());
+    }
+}
