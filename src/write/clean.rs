@@ -29,7 +29,7 @@ enum Fate {
 /// - control characters, soft hyphens, zero-width and bidirectional marks, variation selectors, noncharacters: dropped;
 /// - ligatures (ﬁ), full-width and mathematical letters, Greek symbol variants: their plain forms;
 /// - `--`, `---`, \`\` and `''`: the dashes and quotation marks that TeX prints for them;
-/// - Unicode's hyphens: `-`; figure dash and horizontal bar: the dashes they look like; the ellipsis: three full stops.
+/// - Unicode's hyphens: `-`; the figure dash: the dash it looks like; the ellipsis: three full stops.
 fn fate(c: char) -> Fate {
     match u32::from(c) {
         0x09..=0x0D | 0x20 | 0x85 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 => Fate::Space,
@@ -41,7 +41,6 @@ fn fate(c: char) -> Fate {
         0xB5 | 0x3D0 | 0x3D1 | 0x3D5 | 0x3D6 | 0x3F0 | 0x3F1 | 0x3F5 | 0x2126 | 0x212A | 0x212B => Fate::Compatible,
         0x2010 | 0x2011 => Fate::As("-"),
         0x2012 => Fate::As("–"),
-        0x2015 => Fate::As("—"),
         0x2026 => Fate::As("..."),
         _ => Fate::Keep,
     }

@@ -47,7 +47,7 @@ pub fn canon(text: &str) -> String {
             c => c,
         })
         .collect();
-    let mut text = text.replace("--", "-");
+    let mut text = text.replace("--", "-").replace("''", "\"");
     while text.contains("--") {
         text = text.replace("--", "-");
     }

@@ -1,6 +1,7 @@
 //! The writers: golden examples, tables, hostile text, and the evaluation corpus.
 
 mod bib;
+mod case;
 mod corpus;
 mod gold;
 mod golden;

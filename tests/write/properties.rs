@@ -12,7 +12,7 @@ use crate::gold::{entry, library, record};
 /// Commands that a file may hold: those of the tables, and what marks become.
 fn allowed() -> BTreeSet<String> {
     let mut allowed: BTreeSet<String> =
-        ["emph", "textsuperscript", "textsubscript", "backslash", "textbraceleft", "textbraceright", "textasciitilde", "textasciicircum", "textasciigrave"]
+        ["emph", "textsuperscript", "textsubscript", "backslash", "textbraceleft", "textbraceright", "textasciitilde", "textasciicircum", "textasciigrave", "textquoteright"]
             .map(str::to_owned)
             .into();
     for table in [include_str!("../../data/lexicon/latex.tsv"), include_str!("../../data/lexicon/math_commands.tsv")] {

@@ -55,7 +55,7 @@ fn finish(text: &str, current: &mut Option<Range<usize>>, starts: &mut bool, wor
     let signs = tail.chars().take_while(|c| matches!(c, '+' | '#')).count();
     let stars = usize::from(core - first == 1 && tail.starts_with('*'));
     let range = raw.start + first..raw.start + core + signs.max(stars);
-    let quoted = piece.get(..first).is_some_and(|lead| lead.contains(['\'', '‘', '`']));
+    let quoted = piece.get(..first).is_some_and(|lead| lead.contains(['\'', '‘', '’', '`']));
     let word = Word { parts: parts(text, range.clone()), range, starts: *starts || quoted };
     *starts = piece.ends_with(['.', '!', '?']);
     words.push(word);
