@@ -32,7 +32,9 @@ enum Fate {
 /// - Unicode's hyphens: `-`; the figure dash: the dash it looks like; the ellipsis: three full stops.
 fn fate(c: char) -> Fate {
     match u32::from(c) {
-        0x09..=0x0D | 0x20 | 0x85 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 => Fate::Space,
+        0x09..=0x0D | 0x20 | 0x85 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 => {
+            Fate::Space
+        }
         0x00..=0x1F | 0x7F..=0x9F => Fate::Drop,
         0xAD | 0x61C | 0x180B..=0x180E | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F => Fate::Drop,
         0xFE00..=0xFE0F | 0xFEFF | 0xFFF9..=0xFFFB | 0xFDD0..=0xFDEF | 0xE_0000..=0xE_0FFF => Fate::Drop,
@@ -128,9 +130,9 @@ fn disjoint_or_nested(mut marks: Vec<Mark>) -> Vec<Mark> {
         while open.last().is_some_and(|o| o.range.end <= mark.range.start) {
             open.pop();
         }
-        let fits = open.last().is_none_or(|o| {
-            mark.range.end <= o.range.end && mark.range != o.range && o.kind != MarkKind::Math
-        });
+        let fits = open
+            .last()
+            .is_none_or(|o| mark.range.end <= o.range.end && mark.range != o.range && o.kind != MarkKind::Math);
         if fits && open.len() < DEEPEST {
             open.push(mark.clone());
             kept.push(mark);

@@ -120,7 +120,11 @@ impl<'a> Draft<'a> {
             .iter()
             .map(|range| (label(&range.first), label(range.last.as_deref().unwrap_or_default())))
             .filter(|(first, last)| !first.is_empty() || !last.is_empty())
-            .map(|(first, last)| if first.is_empty() || last.is_empty() { first + &last } else { format!("{first}--{last}") })
+            .map(
+                |(first, last)| {
+                    if first.is_empty() || last.is_empty() { first + &last } else { format!("{first}--{last}") }
+                },
+            )
             .collect();
         ranges.join(",")
     }
@@ -396,11 +400,15 @@ fn is_isbn(text: &str) -> bool {
 
 /// Whether the check digit of an ISSN is right (ISO 3297).
 fn is_issn(text: &str) -> bool {
-    check_digits(text).is_some_and(|d| d.len() == 8 && d.iter().zip((1..=8).rev()).map(|(d, w)| d * w).sum::<u32>() % 11 == 0)
+    check_digits(text)
+        .is_some_and(|d| d.len() == 8 && d.iter().zip((1..=8).rev()).map(|(d, w)| d * w).sum::<u32>() % 11 == 0)
 }
 
 /// A key without characters that would end it or the entry; a key of the key room passes untouched.
 fn safe_key(key: &str) -> String {
-    let bad = |c: char| !c.is_ascii_graphic() || matches!(c, ',' | '{' | '}' | '\\' | '"' | '#' | '%' | '~' | '\'' | '(' | ')' | '=' | '@');
+    let bad = |c: char| {
+        !c.is_ascii_graphic()
+            || matches!(c, ',' | '{' | '}' | '\\' | '"' | '#' | '%' | '~' | '\'' | '(' | ')' | '=' | '@')
+    };
     if key.chars().any(bad) { key.chars().filter(|c| !bad(*c)).collect() } else { key.to_owned() }
 }

@@ -165,7 +165,8 @@ impl Writer<'_> {
             let next = chars.peek().map(|(_, n)| *n);
             if let (Dialect::Ascii, Some((sign, _))) = (self.dialect, script_digit(c)) {
                 let run = text.get(at..).unwrap_or_default();
-                let digits: String = run.chars().map_while(|c| script_digit(c).filter(|s| s.0 == sign).map(|s| s.1)).collect();
+                let digits: String =
+                    run.chars().map_while(|c| script_digit(c).filter(|s| s.0 == sign).map(|s| s.1)).collect();
                 for _ in 1..digits.len() {
                     chars.next();
                 }
@@ -231,10 +232,8 @@ fn script_digit(c: char) -> Option<(char, char)> {
 /// Spelling to character, for reading back.
 static SPELLINGS: LazyLock<BTreeMap<&'static str, char>> = LazyLock::new(|| {
     let rows = include_str!("../../data/lexicon/latex.tsv").lines().filter(|l| !l.starts_with('#'));
-    let mut map: BTreeMap<&str, char> = rows
-        .filter_map(|l| l.split_once('\t'))
-        .filter_map(|(c, code)| Some((code, c.chars().next()?)))
-        .collect();
+    let mut map: BTreeMap<&str, char> =
+        rows.filter_map(|l| l.split_once('\t')).filter_map(|(c, code)| Some((code, c.chars().next()?))).collect();
     map.extend((' '..='~').filter_map(|c| Some((special(c)?, c))));
     map.insert(RIGHT_QUOTE, '’');
     map

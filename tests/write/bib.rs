@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use biblatex::{Bibliography, Chunk, Spanned};
 use bibglean::write::latex::unescape;
+use biblatex::{Bibliography, Chunk, Spanned};
 use unicode_normalization::UnicodeNormalization;
 
 /// The fields of an entry as read, with the spellings that the crate hands over raw (mathematics, six commands) resolved.

@@ -6,9 +6,8 @@ use bibglean::write::case::{Evidence, protect};
 use crate::gold::{entry, library, record};
 
 fn listing(titles: &[&str]) -> Library {
-    let entry = |title: &&str| {
-        entry("key", record(EntryType::Misc, vec![(Field::Title, Value::Text((*title).into()))]))
-    };
+    let entry =
+        |title: &&str| entry("key", record(EntryType::Misc, vec![(Field::Title, Value::Text((*title).into()))]));
     library(titles.iter().map(entry).collect())
 }
 
@@ -66,7 +65,10 @@ fn in_sentence_case_a_capital_tells_of_a_name() {
 #[test]
 fn other_titles() {
     check(&["TECHNO-ECONOMIC ASSESSMENT OF FIVE MILLING MACHINES IN RURAL AREAS OF BENIN"]);
-    check(&["Die {Soziologie} der {Netzwerke} und ihre {Bedeutung} für die {Gesellschaft}", "Einführung in die {Statistik}"]);
+    check(&[
+        "Die {Soziologie} der {Netzwerke} und ihre {Bedeutung} für die {Gesellschaft}",
+        "Einführung in die {Statistik}",
+    ]);
     check(&["Thin shells --- {I}. Theory of shells", "Thin shells --- {II}. Numerical results for shells"]);
     check(&["张磊 and the 中文 title", "", "...", "{A*} Search"]);
 }
@@ -74,7 +76,10 @@ fn other_titles() {
 #[test]
 fn markup_keeps_its_own_case() {
     use bibglean::model::{Mark, MarkKind};
-    let title = Text { plain: "Growth of E. coli in HeLa cells".into(), marks: vec![Mark { range: 10..17, kind: MarkKind::Italic }] };
+    let title = Text {
+        plain: "Growth of E. coli in HeLa cells".into(),
+        marks: vec![Mark { range: 10..17, kind: MarkKind::Italic }],
+    };
     let evidence = Evidence::gather(&listing(&[title.plain.as_str()]));
     let words: Vec<&str> = protect(&title, &evidence).iter().map(|w| &title.plain[w.range.clone()]).collect();
     assert_eq!(words, ["HeLa"]);

@@ -234,7 +234,13 @@ fn theses_reports_and_patents() {
     );
     let report = || {
         vec![
-            (Field::Authors, Value::Names(NameList { names: vec![Name::Body("Trade and Health Board".into())], ..NameList::default() })),
+            (
+                Field::Authors,
+                Value::Names(NameList {
+                    names: vec![Name::Body("Trade and Health Board".into())],
+                    ..NameList::default()
+                }),
+            ),
             (Field::Title, text("Phi-3 Technical Report: A Model on Your Phone")),
             (Field::Number, text("MSR-TR-2024-12")),
             (Field::Institution, text("Trade and Health Board")),
@@ -287,7 +293,10 @@ fn fields_without_a_place_are_told_in_words() {
             (Field::Year, Value::Integer(88)),
         ],
     );
-    assert!(book.contains("note          = {Edited by A. Roe and B. Poe; vol. A7; no. 3; 88; ISBN 978-3-16-148410-1}"), "{book}");
+    assert!(
+        book.contains("note          = {Edited by A. Roe and B. Poe; vol. A7; no. 3; 88; ISBN 978-3-16-148410-1}"),
+        "{book}"
+    );
     let lone = bibtex(EntryType::Article, vec![(Field::Title, text("A draft")), (Field::Month, Value::Integer(3))]);
     assert_eq!(lone, "@misc{key,\n  title         = {A draft},\n}\n");
 }

@@ -11,10 +11,20 @@ use crate::gold::{entry, library, record};
 
 /// Commands that a file may hold: those of the tables, and what marks become.
 fn allowed() -> BTreeSet<String> {
-    let mut allowed: BTreeSet<String> =
-        ["emph", "textsuperscript", "textsubscript", "backslash", "textbraceleft", "textbraceright", "textasciitilde", "textasciicircum", "textasciigrave", "textquoteright"]
-            .map(str::to_owned)
-            .into();
+    let mut allowed: BTreeSet<String> = [
+        "emph",
+        "textsuperscript",
+        "textsubscript",
+        "backslash",
+        "textbraceleft",
+        "textbraceright",
+        "textasciitilde",
+        "textasciicircum",
+        "textasciigrave",
+        "textquoteright",
+    ]
+    .map(str::to_owned)
+    .into();
     for table in [include_str!("../../data/lexicon/latex.tsv"), include_str!("../../data/lexicon/math_commands.tsv")] {
         for line in table.lines().filter(|l| !l.starts_with('#')) {
             allowed.extend(commands(line));
@@ -41,7 +51,10 @@ pub fn check_harmless(text: &str) {
         for c in line.chars() {
             depth += i32::from(c == '{') - i32::from(c == '}');
             assert!(depth >= 0, "{line}");
-            assert!(!c.is_control() && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}'), "{line:?}");
+            assert!(
+                !c.is_control() && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}'),
+                "{line:?}"
+            );
         }
         assert_eq!(depth, 0, "{line}");
         if verbatim {

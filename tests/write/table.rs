@@ -39,7 +39,10 @@ fn the_biblatex_crate_reads_every_row() {
 
 #[test]
 fn greek_words_stay_and_single_letters_become_mathematics() {
-    assert_eq!(escape_str("α-helix, Σ, 10⁻⁶ m², H₂O", Dialect::Ascii), "{$\\alpha$}-helix, {$\\Sigma$}, 10{$^{-6}$} m{$^{2}$}, H{$_{2}$}O");
+    assert_eq!(
+        escape_str("α-helix, Σ, 10⁻⁶ m², H₂O", Dialect::Ascii),
+        "{$\\alpha$}-helix, {$\\Sigma$}, 10{$^{-6}$} m{$^{2}$}, H{$_{2}$}O"
+    );
     assert_eq!(escape_str("λόγος", Dialect::Ascii), "λόγος");
     assert_eq!(escape_str("α–β", Dialect::Unicode), "α–β");
 }

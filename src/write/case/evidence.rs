@@ -84,9 +84,11 @@ impl Evidence {
     /// The style of a title, by itself or by its company.
     pub fn style(&self, title: &str) -> Style {
         let words = words(title);
-        own_style(title, &words).unwrap_or(match self.common {
+        own_style(title, &words).unwrap_or_else(|| match self.common {
             // A title that shows no German is not made German by others.
             Style::German if language(title, &words) == Some("en") => Style::Title,
+            // Without a word in lower case, the capitals are hardly all names.
+            Style::Sentence if counts(title, &words).1 == 0 => Style::Title,
             common => common,
         })
     }
@@ -121,6 +123,21 @@ fn own_style(title: &str, words: &[Word]) -> Option<Style> {
     if language(title, words) == Some("de") {
         return Some(Style::German);
     }
+    let (capitals, small) = counts(title, words);
+    let all = capitals + small;
+    if all == 0 {
+        None
+    } else if capitals * 10 >= all * 7 && capitals >= 2 {
+        Some(Style::Title)
+    } else if capitals * 100 <= all * 35 || small >= 2 {
+        Some(Style::Sentence)
+    } else {
+        None
+    }
+}
+
+/// How many words of weight inside the title have a capital, and how many have none; names by the lexicon do not count.
+fn counts(title: &str, words: &[Word]) -> (usize, usize) {
     let (mut capitals, mut small) = (0usize, 0usize);
     for word in words {
         if word.starts {
@@ -137,16 +154,7 @@ fn own_style(title: &str, words: &[Word]) -> Option<Style> {
             capitals += 1;
         }
     }
-    let all = capitals + small;
-    if all == 0 {
-        None
-    } else if capitals * 10 >= all * 7 && capitals >= 2 {
-        Some(Style::Title)
-    } else if capitals * 100 <= all * 35 || small >= 2 {
-        Some(Style::Sentence)
-    } else {
-        None
-    }
+    (capitals, small)
 }
 
 /// The language whose function words are most frequent; nothing if none has any or two have as many.
