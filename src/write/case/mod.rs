@@ -257,9 +257,10 @@ impl Judge<'_> {
             }
             _ => {}
         }
+        let starts = self.word.starts && i == 0;
         match self.style {
-            Style::German if !(self.word.starts && i == 0) => Some(Reason::GermanNoun),
-            Style::Sentence if !(self.word.starts && i == 0) && !lower => Some(Reason::SentenceCase),
+            Style::German if !starts => Some(Reason::GermanNoun),
+            Style::Sentence if !starts && !lower => Some(Reason::SentenceCase),
             Style::Title if self.evidence.has_name(&folded) && !lower => Some(Reason::Listing),
             _ => None,
         }
