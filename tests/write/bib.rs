@@ -19,8 +19,8 @@ pub fn read(text: &str) -> Vec<ReadEntry> {
 pub const UNKNOWN_TO_CRATE: [(&str, &str); 6] = [
     ("\\textcent ", "¢"),
     ("\\textyen ", "¥"),
-    ("\\textlnot ", "¬"),
-    ("\\textdegree ", "°"),
+    ("\\textsterling ", "£"),
+    ("\\textcopyright ", "©"),
     ("\\textonehalf ", "½"),
     ("\\texteuro ", "€"),
 ];
