@@ -5,6 +5,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::model::{Mark, MarkKind, Text};
+use crate::text::token::is_unspaced;
 
 /// Markup nested deeper than any title needs is dropped.
 const DEEPEST: usize = 4;
@@ -27,7 +28,8 @@ enum Fate {
 ///
 /// - line breaks, tabs, non-breaking and other spaces: one space;
 /// - control characters, soft hyphens, zero-width and bidirectional marks, variation selectors, noncharacters: dropped;
-/// - ligatures (ﬁ), full-width and mathematical letters, Greek symbol variants: their plain forms;
+/// - ligatures (ﬁ), full-width and mathematical letters, Greek symbol variants: their plain forms; full-width punctuation too, but for
+///   that between characters of East Asia;
 /// - `--`, `---`, \`\` and `''`: the dashes and quotation marks that TeX prints for them;
 /// - Unicode's hyphens: `-`; the figure dash: the dash it looks like; the ellipsis: three full stops.
 fn fate(c: char) -> Fate {
@@ -46,6 +48,11 @@ fn fate(c: char) -> Fate {
         0x2026 => Fate::As("..."),
         _ => Fate::Keep,
     }
+}
+
+/// Full-width punctuation, which is at home between Han characters and Kana.
+fn is_wide_mark(c: char) -> bool {
+    matches!(u32::from(c), 0xFF01..=0xFF5E) && !c.is_alphanumeric()
 }
 
 /// Text with the rules applied, composed (NFC), its white space collapsed, its marks moved along.
@@ -89,7 +96,15 @@ pub(super) fn clean_str(text: &str) -> String {
 
 fn push_clean(out: &mut String, piece: &str) {
     let mut mapped = String::with_capacity(piece.len());
-    for c in piece.chars() {
+    let mut chars = piece.chars().peekable();
+    while let Some(c) = chars.next() {
+        let unspaced = |c: char| is_unspaced(c) || is_wide_mark(c);
+        if is_wide_mark(c)
+            && (mapped.chars().next_back().is_some_and(unspaced) || chars.peek().copied().is_some_and(unspaced))
+        {
+            mapped.push(c);
+            continue;
+        }
         match fate(c) {
             Fate::Keep => mapped.push(c),
             Fate::Space => mapped.push(' '),
@@ -153,6 +168,7 @@ mod tests {
             ("e\u{301}ﬁﬀＦ２", "éfiffF2"),
             ("self‐supervised‑map", "self-supervised-map"),
             ("a…", "a..."),
+            ("北京：方法，Ａ：b", "北京：方法，A:b"),
             ("µ Å", "μ Å"),
             ("\u{1F}\u{7F}\u{9F}\u{FFFF}\u{FDD0}", ""),
             ("``a'' -- b---c", "“a” – b—c"),

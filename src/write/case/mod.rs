@@ -63,14 +63,14 @@ pub struct Protected {
 /// The words of a title (or parts of compounds) that need braces, in order.
 pub fn protect(title: &Text, evidence: &Evidence) -> Vec<Protected> {
     let text = title.plain.as_str();
-    let style = evidence.style(text);
-    if style == Style::Capitals {
+    let words = words(text);
+    let styles = evidence.styles(text, &words);
+    if styles.first() == Some(&Style::Capitals) {
         return Vec::new();
     }
-    let words = words(text);
     let named = named_words(text, &words);
     let mut out = Vec::new();
-    for (i, word) in words.iter().enumerate() {
+    for (i, (word, &style)) in words.iter().zip(&styles).enumerate() {
         if title
             .marks
             .iter()
@@ -259,7 +259,7 @@ impl Judge<'_> {
         }
         let starts = self.word.starts && i == 0;
         match self.style {
-            Style::German if !starts => Some(Reason::GermanNoun),
+            Style::German if !starts || self.word.quoted => Some(Reason::GermanNoun),
             Style::Sentence if !starts && !lower => Some(Reason::SentenceCase),
             Style::Title if self.evidence.has_name(&folded) && !lower => Some(Reason::Listing),
             _ => None,
