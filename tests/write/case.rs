@@ -55,6 +55,7 @@ fn in_sentence_case_a_capital_tells_of_a_name() {
         "Poor electronic screening in lightly doped {Mott} insulators",
         "Fermi surface and van {Hove} singularities in the metamagnet {Sr3Ru2O7}",
         "Creating better superconductors: Periodic nanopatterning of thin films",
+        "Impurity states in underdoped {Ca(Fe1-xCox)2As2} and {(Pb,Bi)2Sr2CuO6}",
         "Thin shells. Numerical results",
         "Learning to rank with {Twitter} data",
         "Measuring heavy fermions in l'{Europe} de demain",

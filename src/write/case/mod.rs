@@ -81,6 +81,28 @@ pub fn protect(title: &Text, evidence: &Evidence) -> Vec<Protected> {
         let judge = Judge { text, style, evidence, word, first: i == 0, last: i + 1 == words.len() };
         judge.word(named.get(i).copied().unwrap_or_default(), &mut out);
     }
+    join_formulas(text, out)
+}
+
+/// Protected stretches with nothing but brackets and commas between them, and a letter or digit right after a closing bracket,
+/// are one formula: `(Pb,Bi)2Sr2CuO6`.
+fn join_formulas(text: &str, protected: Vec<Protected>) -> Vec<Protected> {
+    let part = |range: Range<usize>| text.get(range).unwrap_or_default();
+    let bracket = |c: char| matches!(c, '(' | ')' | '[' | ']');
+    let mut out: Vec<Protected> = Vec::with_capacity(protected.len());
+    for run in protected.chunk_by(|a, b| part(a.range.end..b.range.start).chars().all(|c| bracket(c) || c == ',')) {
+        if let [first, .., last] = run
+            && part(first.range.start..last.range.end)
+                .chars()
+                .zip(part(first.range.start..last.range.end).chars().skip(1))
+                .any(|(c, next)| matches!(c, ')' | ']') && next.is_alphanumeric())
+        {
+            let lead = part(0..first.range.start).chars().rev().take_while(|c| bracket(*c)).count();
+            out.push(Protected { range: first.range.start - lead..last.range.end, reason: first.reason });
+        } else {
+            out.extend_from_slice(run);
+        }
+    }
     out
 }
 
