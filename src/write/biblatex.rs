@@ -113,7 +113,7 @@ fn compose(context: &Context, record: &Record, key: &str) -> BibEntry {
     draft.editors();
     draft.translators();
     draft.own(Series, "series", Draft::remark);
-    draft.volume();
+    let _ = draft.volume();
     draft.own(Number, "number", |draft, value| draft.remark(value));
     draft.own(Pages, "pages", |draft, value| draft.remark(format!("pp. {value}")));
     draft.own(Edition, "edition", |draft, value| draft.remark(format!("{value} edition")));

@@ -78,7 +78,7 @@ impl Evidence {
                     let part = text.get(part.clone()).unwrap_or_default();
                     if part.chars().all(char::is_lowercase) {
                         self.lower.insert(fold_words(part));
-                    } else if names && !word.starts && is_capitalised(part) {
+                    } else if names && !word.starts && word.parts.len() == 1 && is_capitalised(part) {
                         self.names.insert(fold_words(part));
                     }
                 }

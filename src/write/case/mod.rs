@@ -148,6 +148,11 @@ fn base(word: &str) -> &str {
     ["'s", "’s", "'", "’"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word)
 }
 
+/// Whether a sign that ordinary words lack stands between letters.
+fn has_inner_sign(part: &str) -> bool {
+    part.trim_matches(|c: char| !c.is_alphanumeric()).contains(['_', '&', '@', '.', '+', '~', '^', '#', '*'])
+}
+
 /// The judgement of one word.
 struct Judge<'a> {
     text: &'a str,
@@ -207,7 +212,7 @@ impl Judge<'_> {
                 if let Some(i) = (start..end).find(|i| inner(*i)) {
                     let reason = reasons[i];
                     reasons[start..end].fill(reason);
-                } else if mixed && (start..end).all(|i| reasons[i].is_none()) {
+                } else if mixed && (small != Some(start) || (start..end).all(|i| reasons[i].is_none())) {
                     reasons[start..end].fill(Some(Reason::MixedCase));
                 }
             }
@@ -258,13 +263,19 @@ impl Judge<'_> {
             return self.single(i, part).then_some(Reason::SingleLetter);
         }
         let inner = part.chars().skip_while(|c| !c.is_alphabetic()).skip(1).any(char::is_uppercase);
-        if inner {
+        // `l'Europe`, `R&D`, `Node.js`: a capital after an elision, a sign between letters.
+        if inner || self.is_elided(i) || has_inner_sign(part) {
             return Some(Reason::MixedCase);
         }
         if !part.starts_with(char::is_uppercase) || self.keeps_first(i) {
             return None;
         }
         self.capitalised(i, part, named)
+    }
+
+    /// Whether an article or preposition is joined to the part by an apostrophe.
+    fn is_elided(&self, i: usize) -> bool {
+        i > 0 && matches!(self.joiner(i), "'" | "’")
     }
 
     /// A word with a capital first letter that would be lowered.
