@@ -58,9 +58,8 @@ impl Evidence {
             evidence.add(text, words, *style);
         }
         for text in library.entries.iter().filter_map(|e| e.record.text(Field::Abstract)) {
-            let words = words(text);
-            let style = own_style(text, &words);
-            evidence.add(text, &words, style);
+            // Abstracts tell what is an ordinary word; their capitals are often coined terms spelled out.
+            evidence.add(text, &words(text), None);
         }
         evidence
     }
