@@ -71,6 +71,7 @@ fn other_titles() {
         "Einführung in die {Statistik}",
     ]);
     check(&["Thin shells --- {I}. Theory of shells", "Thin shells --- {II}. Numerical results for shells"]);
+    check(&["“{Why} Should {I} Trust You?”: Explaining the Predictions of Any Classifier"]);
     check(&["张磊 and the 中文 title", "", "...", "{A*} Search"]);
 }
 

@@ -5,6 +5,7 @@
 mod bib;
 mod case;
 mod corpus;
+mod formats;
 mod gold;
 mod golden;
 mod properties;

@@ -34,6 +34,8 @@ pub enum Reason {
     Listing,
     /// A noun in a German title.
     GermanNoun,
+    /// The first word of a title, with a mark before it: BibTeX keeps the case of the mark alone.
+    AfterMark,
 }
 
 impl Reason {
@@ -47,6 +49,7 @@ impl Reason {
             Self::SentenceCase => "has a capital in a title in sentence case",
             Self::Listing => "has a capital in running text elsewhere, and nowhere stands in lower case",
             Self::GermanNoun => "is a noun in a German title",
+            Self::AfterMark => "is the first word and stands after a mark",
         }
     }
 }
@@ -269,6 +272,9 @@ impl Judge<'_> {
         }
         if !part.starts_with(char::is_uppercase) || self.keeps_first(i) {
             return None;
+        }
+        if self.first && i == 0 {
+            return Some(Reason::AfterMark);
         }
         self.capitalised(i, part, named)
     }
