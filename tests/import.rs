@@ -110,6 +110,9 @@ fn formats_are_told_by_their_content() {
             "ciw" => Some("wos"),
             "json" if path.ends_with("orcid.json") => Some("orcid"),
             "json" => Some("csl-json"),
+            "xml" if path.ends_with("pubmed.xml") => Some("pubmed-xml"),
+            "xml" if path.ends_with("dblp.xml") => Some("dblp"),
+            "xml" => Some("endnote-xml"),
             "html" => None,
             _ => continue,
         };
@@ -167,6 +170,21 @@ fn fragment() -> impl Strategy<Value = String> {
         "–",
         "<meta name=citation_title content='T'>",
         "<span class=Z3988 title='rft.title=%C3%A9&rft.au=A+B&%'></span>",
+        "<?xml?><PubmedArticle>",
+        "<MedlineCitation>",
+        "<PMID>",
+        "</PMID>",
+        "<dblp><article key='k'>",
+        "<author>",
+        "</author>",
+        "<title>",
+        "</article>",
+        "<![CDATA[",
+        "]]>",
+        "<!--",
+        "-->",
+        "&uuml;",
+        "&#x41;",
         "<script type=application/ld+json>",
         "</script>",
         "{\"@type\":\"Book\",\"name\":\"N\"}",
@@ -182,7 +200,7 @@ proptest! {
     #[test]
     fn any_text_gives_records_with_places(parts in prop::collection::vec(fragment(), 0..30)) {
         let text = parts.concat();
-        for name in ["a.ris", "a.nbib", "a.enw", "a.ciw", "a.csljson", "a.html", "a.md", "-"] {
+        for name in ["a.ris", "a.nbib", "a.enw", "a.ciw", "a.csljson", "a.xml", "a.html", "a.md", "-"] {
             let (source, imported) = read(name, text.as_bytes());
             check(&source, &imported);
         }

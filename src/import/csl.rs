@@ -106,8 +106,7 @@ pub(super) fn sniff(text: &str) -> bool {
     if !start.starts_with(['[', '{']) {
         return false;
     }
-    let end = (0..=text.len().min(1 << 16)).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
-    let head = &text[..end];
+    let head = super::head(text);
     let has = |name: &str| head.contains(&format!("\"{name}\""));
     has("title")
         && (has("type") || has("id") || has("DOI"))

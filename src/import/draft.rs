@@ -11,6 +11,9 @@ const LABELLED: Confidence = 0.98;
 /// How sure a type is that had to be inferred from the fields.
 const INFERRED: Confidence = 0.6;
 
+/// Rules whose source ends every title with a full stop.
+const STOPPED: &[&str] = &["import/nbib", "import/pubmed-xml", "import/dblp"];
+
 /// What a field of a format means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
@@ -300,7 +303,8 @@ impl Draft {
         };
         let Some(body) = title.plain.strip_suffix('.') else { return };
         let word = body.rsplit(char::is_whitespace).next().unwrap_or_default();
-        if word.chars().count() > 3 && !word.contains('.') {
+        let is_stop = STOPPED.contains(&self.rule) && !body.ends_with('.');
+        if is_stop || (word.chars().count() > 3 && !word.contains('.')) {
             title.plain.pop();
             title.marks.iter_mut().for_each(|mark| mark.range.end = mark.range.end.min(title.plain.len()));
         }

@@ -71,6 +71,7 @@ pub fn embedded(mut page: Page) -> (Page, Imported) {
         todo.extend(after);
     }
     page.lines = kept;
+    found.items.sort_by_key(|item| item.record.extent.first().map(|span| span.start));
     (page, found)
 }
 

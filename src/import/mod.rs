@@ -4,24 +4,28 @@
 mod bibtex;
 mod coins;
 mod csl;
+mod dblp;
 mod draft;
 mod embedded;
 mod endnote;
+mod endnote_xml;
 mod json;
 mod jsonld;
 mod meta;
 mod nbib;
 mod orcid;
+mod pubmed_xml;
 mod ris;
 mod tagged;
 mod values;
 mod wos;
+mod xml;
 
 pub use embedded::embedded;
 
 use crate::diag::{Code, Diagnostic};
 use crate::model::Record;
-use crate::source::{Format as PageFormat, Source};
+use crate::source::Source;
 use crate::span::Span;
 
 /// A record that was read from structured text.
@@ -109,7 +113,42 @@ pub const FORMATS: &[Format] = &[
         sniff: csl::sniff,
         read: csl::read,
     },
+    Format {
+        name: "pubmed-xml",
+        title: "PubMed (XML)",
+        extensions: &[],
+        sniff: |text| is_xml(text) && pubmed_xml::sniff(head(text)),
+        read: pubmed_xml::read,
+    },
+    Format {
+        name: "dblp",
+        title: "DBLP (XML)",
+        extensions: &[],
+        sniff: |text| is_xml(text) && dblp::sniff(head(text)),
+        read: dblp::read,
+    },
+    Format {
+        name: "endnote-xml",
+        title: "EndNote (XML)",
+        extensions: &[],
+        sniff: |text| is_xml(text) && endnote_xml::sniff(head(text)),
+        read: endnote_xml::read,
+    },
 ];
+
+/// Bytes looked at to tell the format.
+const SNIFFED: usize = 1 << 16;
+
+/// The start of a text.
+fn head(text: &str) -> &str {
+    let end = (0..=text.len().min(SNIFFED)).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    &text[..end]
+}
+
+/// Whether a text begins as XML does.
+fn is_xml(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('<')
+}
 
 /// A remark on a file that is not in the format that it was read in.
 fn broken(source: &Source) -> Diagnostic {
@@ -127,9 +166,5 @@ pub fn by_name(name: &str) -> Option<&'static Format> {
 pub fn sniff(source: &Source) -> Option<&'static Format> {
     let extension = source.name().rsplit_once('.').map(|(_, e)| e.to_ascii_lowercase()).unwrap_or_default();
     let named = FORMATS.iter().find(|format| format.extensions.contains(&extension.as_str()));
-    if source.format() == PageFormat::Html {
-        // A web page may show structured text, but it is a page.
-        return named;
-    }
     named.or_else(|| FORMATS.iter().find(|format| (format.sniff)(source.text())))
 }

@@ -99,6 +99,10 @@ fn tag(line: &str, shape: Shape) -> Option<(&str, usize)> {
 /// Whether a text is in a dialect: a record begins at its start, but for a short preamble, with another tagged line
 /// after it.
 pub(super) fn sniff(text: &str, dialect: &Dialect) -> bool {
+    // A web page may show records, but it is a page.
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
+        return false;
+    }
     let trimmed = text.lines().map(|line| {
         let line = line.trim_start_matches('\u{feff}').trim_end();
         if dialect.shape == Shape::Ris { line.trim_start() } else { line }
