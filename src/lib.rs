@@ -27,4 +27,4 @@ pub mod text;
 pub mod write;
 
 pub use model::{Library, Record};
-pub use pipeline::{Input, Options, Reading, read};
+pub use pipeline::{Input, Options, Reading, read, read_with};

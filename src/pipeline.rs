@@ -4,6 +4,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::key::{Formula, Lock};
 use crate::merge::Duplicates;
 use crate::model::{EntryType, Field, Library, Record, Value};
+use crate::page::Page;
 use crate::segment::{Block, Segmentation};
 use crate::source::Source;
 use crate::span::{Sourced, Span};
@@ -45,15 +46,24 @@ pub struct Reading {
 
 /// Reads sources into one library.
 pub fn read(sources: &[Source], options: &Options) -> Reading {
+    read_with(
+        sources,
+        options,
+        match options.input {
+            Input::Page => &segment::segment,
+            Input::Lines => &segment::lines,
+        },
+    )
+}
+
+/// Reads sources that are cut into entries by `cut`: to measure one line model against another.
+pub fn read_with(sources: &[Source], options: &Options, cut: &dyn Fn(&Page) -> Segmentation) -> Reading {
     let mut records: Vec<Record> = Vec::new();
     let mut segmentations = Vec::new();
     let mut diagnostics = Vec::new();
     for source in sources {
         let page = page::read(source);
-        let segmentation = match options.input {
-            Input::Page => segment::segment(&page),
-            Input::Lines => segment::lines(&page),
-        };
+        let segmentation = cut(&page);
         let mut previous: Option<Record> = None;
         for block in &segmentation.blocks {
             let labelled = label::label(block);

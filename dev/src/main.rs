@@ -1,24 +1,105 @@
 //! Development commands: train the models, check them, show where they differ from the gold.
 
+mod align;
+mod convert;
+mod corpus;
 mod data;
+mod labelling;
+mod normalize_check;
+mod random;
+mod sample;
 mod segment;
 mod synth;
 
-use std::env;
 use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
 
 /// Whatever goes wrong ends the command with its message.
 type Failure = Box<dyn std::error::Error>;
 
-fn main() -> Result<(), Failure> {
-    let corpus = PathBuf::from(env::var("BIBGLEAN_CORPUS")?);
-    let args: Vec<String> = env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    match args[..] {
-        ["train", "segment"] => std::fs::write("data/model/segment.crf", segment::train::shipped(&corpus)?)?,
-        ["check", "segment"] => segment::train::check(&corpus)?,
-        ["show", id] => segment::show(&corpus, id)?,
-        _ => return Err("train segment | check segment | show ID".into()),
+/// Trains and measures bibglean's models. `BIBGLEAN_CORPUS` names the evaluation corpus.
+#[derive(Parser)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Room {
+    /// The line model of segmentation.
+    Segment,
+    /// The labelling model.
+    Label,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Train a model and write it to `data/model`.
+    Train {
+        /// Which model.
+        room: Room,
+    },
+    /// Print how well a model does: the line model on pages it has not seen, the labelling model on the dev sets.
+    Check {
+        /// Which model.
+        room: Room,
+    },
+    /// Show where a model and the gold differ.
+    Delta {
+        /// Which model.
+        room: Room,
+        /// The listing or the set of references.
+        set: String,
+        /// How many differences.
+        #[arg(long, default_value_t = 50)]
+        show: usize,
+    },
+    /// Write what each listing gives under a line model that has not seen it, as JSON lines.
+    Unseen {
+        /// The folder to write to.
+        out: PathBuf,
+    },
+    /// Compare what the normalisers make of gold segments with the gold record.
+    NormalizeCheck {
+        /// A set with `raw` segments, names or dates (`.jsonl`, `.jsonl.gz`).
+        corpus: PathBuf,
+        /// How many differences to show a field.
+        #[arg(long, default_value_t = 5)]
+        show: usize,
+        /// The one field whose differences are shown.
+        #[arg(long)]
+        field: Option<String>,
+    },
+}
+
+const LABEL: &str = "data/model/label.crf";
+const SEGMENT: &str = "data/model/segment.crf";
+
+fn main() -> ExitCode {
+    match run(Args::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    let corpus = || std::env::var_os("BIBGLEAN_CORPUS").map(PathBuf::from).ok_or("BIBGLEAN_CORPUS is not set");
+    match command {
+        Command::Train { room: Room::Label } => labelling::train(LABEL.as_ref())?,
+        Command::Train { room: Room::Segment } => std::fs::write(SEGMENT, segment::train::shipped(&corpus()?)?)?,
+        Command::Check { room: Room::Label } => labelling::check(LABEL.as_ref(), None, 0)?,
+        Command::Check { room: Room::Segment } => segment::train::check(&corpus()?)?,
+        Command::Delta { room: Room::Label, set, show } => labelling::check(LABEL.as_ref(), Some(&set), show)?,
+        Command::Delta { room: Room::Segment, set, show } => segment::delta(&corpus()?, &set, show)?,
+        Command::Unseen { out } => segment::train::unseen(&corpus()?, &out)?,
+        Command::NormalizeCheck { corpus, show, field } => {
+            println!("{}", normalize_check::run(&corpus, show, field.as_deref())?);
+        }
     }
     Ok(())
 }

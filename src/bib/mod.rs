@@ -1,8 +1,14 @@
 //! An existing .bib file: lossless scan, and the works in it.
 
-use crate::diag::Diagnostic;
+mod decode;
+mod fields;
+mod read;
+pub mod scan;
+
+pub use read::read;
+
 use crate::model::Record;
-use crate::span::{SourceId, Span};
+use crate::span::Span;
 
 /// One entry of a .bib file.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,10 +21,4 @@ pub struct BibEntry {
     pub span: Span,
     /// Its values, LaTeX decoded.
     pub record: Record,
-}
-
-/// Reads the entries of a .bib file. A broken entry costs that entry alone and gives a diagnostic.
-pub fn read(source: SourceId, text: &str) -> (Vec<BibEntry>, Vec<Diagnostic>) {
-    let _ = (source, text);
-    (Vec::new(), Vec::new())
 }

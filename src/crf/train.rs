@@ -25,13 +25,24 @@ pub struct Options {
     pub min_count: u32,
     /// Features seen at least this often may speak against labels they were never seen with.
     pub dense_count: u32,
+    /// After this many passes the weights that are zero are given up, which makes the later passes quick.
+    pub prune_after: u32,
     /// Decides the order of the sequences.
     pub seed: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { epochs: 12, rate: 0.2, decay: 0.25, penalty: 0.02, min_count: 2, dense_count: u32::MAX, seed: 1 }
+        Self {
+            epochs: 12,
+            rate: 0.2,
+            decay: 0.25,
+            penalty: 5e-4,
+            min_count: 2,
+            dense_count: u32::MAX,
+            prune_after: 2,
+            seed: 1,
+        }
     }
 }
 
@@ -178,6 +189,9 @@ impl Trainer {
             let rate = options.rate * libm::powf(options.decay, share);
             let loss: f64 = order.iter().map(|&i| run.step(&self.examples[i], rate)).sum();
             progress(epoch, loss / self.gold.len().max(1) as f64);
+            if epoch + 1 == options.prune_after {
+                run.prune();
+            }
         }
         run.bytes()
     }
@@ -233,6 +247,22 @@ impl<'a> Run<'a> {
             probabilities: Scores::default(),
             counts: vec![0.0; labels * labels],
         }
+    }
+
+    /// Gives up the weights that are zero.
+    fn prune(&mut self) {
+        let (mut starts, mut labels, mut weights) = (Vec::with_capacity(self.starts.len()), Vec::new(), Vec::new());
+        for feature in 0..self.starts.len() - 1 {
+            starts.push(labels.len() as u32);
+            for place in self.places(feature as u32) {
+                if self.weights[place].now(self.clock, self.options.penalty) != 0.0 {
+                    labels.push(self.weight_labels[place]);
+                    weights.push(self.weights[place]);
+                }
+            }
+        }
+        starts.push(labels.len() as u32);
+        (self.starts, self.weight_labels, self.weights) = (starts, labels, weights);
     }
 
     /// Places of a feature's weights.

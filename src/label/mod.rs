@@ -1,8 +1,26 @@
 //! Block to labelled segments: identifiers by pattern first, the rest by the sequence model.
+//!
+//! Lines that are one thing as a whole (an abstract, a badge) keep the label their role gives them. The text of the other
+//! lines is cut into items (`cells.rs`), looked up in the word lists (`lexica.rs`), turned into features (`features.rs`)
+//! and decoded by a linear-chain CRF whose weights lie in `data/model/label.crf`; `segments.rs` makes segments of the
+//! items' labels and takes the punctuation off their ends.
 
-use crate::segment::{Block, Context};
-use crate::span::{Confidence, Span};
+mod cells;
+mod checks;
+mod features;
+mod identifiers;
+mod lexica;
+mod segments;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use crate::crf::{Decoder, Model, Scores, Sequence, viterbi};
+use crate::segment::{Block, BlockLine, Context, Role};
+use crate::span::{Confidence, SourceId, Span};
 use crate::text::Traced;
+
+pub use features::feature_set;
 
 /// What a segment of an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,7 +109,141 @@ pub struct Labelled {
     pub context: Vec<Context>,
 }
 
+/// The labels with their names in the model file; a label's number there is its place here.
+pub const LABELS: [(Label, &str); 29] = [
+    (Label::Author, "author"),
+    (Label::Editor, "editor"),
+    (Label::Translator, "translator"),
+    (Label::Title, "title"),
+    (Label::Container, "container"),
+    (Label::Series, "series"),
+    (Label::Publisher, "publisher"),
+    (Label::Institution, "institution"),
+    (Label::Address, "address"),
+    (Label::Date, "date"),
+    (Label::AccessDate, "access-date"),
+    (Label::Volume, "volume"),
+    (Label::Number, "number"),
+    (Label::Pages, "pages"),
+    (Label::Edition, "edition"),
+    (Label::Genre, "genre"),
+    (Label::ReportNumber, "report-number"),
+    (Label::Doi, "doi"),
+    (Label::Eprint, "eprint"),
+    (Label::Isbn, "isbn"),
+    (Label::Issn, "issn"),
+    (Label::Pmid, "pmid"),
+    (Label::Url, "url"),
+    (Label::PubState, "pub-state"),
+    (Label::Abstract, "abstract"),
+    (Label::Citations, "citations"),
+    (Label::CitationNumber, "citation-number"),
+    (Label::Note, "note"),
+    (Label::Other, "other"),
+];
+
+/// A label's number in the model file.
+pub fn label_index(label: Label) -> u8 {
+    LABELS.iter().position(|(l, _)| *l == label).map_or(0, |i| i as u8)
+}
+
+/// The bytes of the shipped model.
+pub const MODEL: &[u8] = include_bytes!("../../data/model/label.crf");
+
+/// The shipped model, ready to use.
+struct Shipped {
+    model: Model<'static>,
+    decoder: Decoder,
+}
+
+/// `None` if the shipped bytes are no model; a test sees to it that they are.
+static SHIPPED: LazyLock<Option<Shipped>> = LazyLock::new(|| {
+    let model = Model::load(MODEL).ok().filter(|m| m.labels().len() == LABELS.len())?;
+    let decoder = Decoder::new(model.transitions());
+    Some(Shipped { model, decoder })
+});
+
+/// One of the things that the sequence model labels: a token or a whole identifier.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// Bytes of the block's text.
+    pub range: Range<usize>,
+    /// The label, where a pattern has settled it.
+    pub settled: Option<Label>,
+}
+
+/// The items of a block, whose features are put into `sequence`. The training command makes its examples with it.
+pub fn items(block: &Block, sequence: &mut Sequence) -> Vec<Item> {
+    let cells = cells::Cells::new(block).0;
+    features::extract(&cells, sequence);
+    cells.cells.iter().map(|cell| Item { range: cell.range.clone(), settled: settled(cell) }).collect()
+}
+
+fn settled(cell: &cells::Cell) -> Option<Label> {
+    let index = usize::from(cell.identifier).checked_sub(1).filter(|_| cell.certain)?;
+    LABELS.get(index).map(|(label, _)| *label)
+}
+
+/// The label of a line that is one thing as a whole.
+fn whole_line(role: Role) -> Option<Label> {
+    match role {
+        Role::Abstract => Some(Label::Abstract),
+        Role::Extra | Role::Heading | Role::Separator | Role::Furniture => Some(Label::Other),
+        _ => None,
+    }
+}
+
 /// Labels a block.
 pub fn label(block: &Block) -> Labelled {
-    Labelled { segments: Vec::new(), extent: block.extent.clone(), context: block.context.clone() }
+    match &*SHIPPED {
+        Some(shipped) => label_with(block, &shipped.model, &shipped.decoder),
+        None => Labelled { segments: Vec::new(), extent: block.extent.clone(), context: block.context.clone() },
+    }
+}
+
+/// Labels a block with another model than the shipped one; `decoder` holds the model's transitions.
+pub fn label_with(block: &Block, model: &Model<'_>, decoder: &Decoder) -> Labelled {
+    let mut decoder = decoder.clone();
+    let cells = cells::Cells::new(block).0;
+    let (mut sequence, mut emissions, mut marginals) = (Sequence::new(), Scores::default(), Scores::default());
+    features::extract(&cells, &mut sequence);
+    model.emissions_into(&sequence, &mut emissions);
+    for (i, cell) in cells.cells.iter().enumerate() {
+        if let Some(label) = settled(cell) {
+            // Far above every other, so that the neighbours are decoded with it.
+            emissions.row_mut(i)[usize::from(label_index(label))] += 100.0;
+        }
+    }
+    let path = viterbi(&emissions, model.transitions());
+    decoder.marginals(&emissions, &mut marginals);
+    let mut pieces: Vec<segments::Piece> = Vec::with_capacity(path.len());
+    for (i, (cell, &index)) in cells.cells.iter().zip(&path).enumerate() {
+        pieces.push(segments::Piece {
+            range: cell.range.clone(),
+            label: LABELS[usize::from(index)].0,
+            confidence: marginals.get(i, usize::from(index)),
+            rule: if cell.certain { "label/pattern" } else { "label/crf" },
+        });
+    }
+    for line in &block.lines {
+        if let Some(label) = whole_line(line.role) {
+            let range = line.range.clone();
+            pieces.push(segments::Piece { range, label, confidence: line.confidence, rule: "label/line" });
+        }
+    }
+    pieces.sort_by_key(|p| p.range.start);
+    let segments = segments::join(&block.text, &pieces);
+    Labelled { segments, extent: block.extent.clone(), context: block.context.clone() }
+}
+
+/// A block that is one reference on one line, as a reference string given on its own is.
+pub fn reference_block(text: &str) -> Block {
+    let span = Span::new(SourceId(0), 0, u32::try_from(text.len()).unwrap_or(u32::MAX));
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split('\n') {
+        lines.push(BlockLine { range: start..start + line.len(), role: Role::Reference, confidence: 1.0 });
+        start += line.len() + 1;
+    }
+    Block { text: Traced::verbatim(text, span), lines, extent: vec![span], context: Vec::new() }
 }

@@ -57,6 +57,25 @@ impl List {
         best
     }
 
+    /// Gives each term that the folded text begins with, shortest first: its length in bytes, and its value.
+    pub fn prefixes(&self, text: &str, mut each: impl FnMut(usize, &'static str)) {
+        let Some(map) = self.map() else { return };
+        let mut node = map.root();
+        let mut output = 0;
+        for (i, &byte) in text.as_bytes().iter().enumerate() {
+            let Some(at) = node.find_input(byte) else { return };
+            let transition = node.transition(at);
+            output += transition.out.value();
+            node = map.node(transition.addr);
+            if node.is_final() {
+                let index = usize::try_from(output + node.final_output().value()).unwrap_or(usize::MAX);
+                if let Some(value) = self.values.get(index) {
+                    each(i + 1, value);
+                }
+            }
+        }
+    }
+
     /// How many terms the list has.
     pub fn len(&self) -> usize {
         self.map().map_or(0, |map| map.len())
@@ -77,5 +96,8 @@ mod tests {
         assert_eq!(MONTHS.get("august"), Some("8"));
         assert_eq!(PARTICLES.longest(["van", "der", "berg"]), Some((2, "")));
         assert_eq!(PARTICLES.get("berg"), None);
+        let mut found = Vec::new();
+        PARTICLES.prefixes("van der berg", |length, _| found.push(length));
+        assert_eq!(found, vec![3, 7]);
     }
 }

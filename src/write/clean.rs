@@ -28,10 +28,13 @@ enum Fate {
 /// - line breaks, tabs, non-breaking and other spaces: one space;
 /// - control characters, soft hyphens, zero-width and bidirectional marks, variation selectors, noncharacters: dropped;
 /// - ligatures (ﬁ), full-width and mathematical letters, Greek symbol variants: their plain forms;
+/// - `--`, `---`, \`\` and `''`: the dashes and quotation marks that TeX prints for them;
 /// - Unicode's hyphens: `-`; figure dash and horizontal bar: the dashes they look like; the ellipsis: three full stops.
 fn fate(c: char) -> Fate {
     match u32::from(c) {
-        0x09..=0x0D | 0x20 | 0x85 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 => Fate::Space,
+        0x09..=0x0D | 0x20 | 0x85 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 => {
+            Fate::Space
+        }
         0x00..=0x1F | 0x7F..=0x9F => Fate::Drop,
         0xAD | 0x61C | 0x180B..=0x180E | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F => Fate::Drop,
         0xFE00..=0xFE0F | 0xFEFF | 0xFFF9..=0xFFFB | 0xFDD0..=0xFDEF | 0xE_0000..=0xE_0FFF => Fate::Drop,
@@ -86,16 +89,22 @@ pub(super) fn clean_str(text: &str) -> String {
 }
 
 fn push_clean(out: &mut String, piece: &str) {
-    let mapped = piece.chars().flat_map(|c| {
-        let (kept, text) = match fate(c) {
-            Fate::Keep => (Some(c), String::new()),
-            Fate::Space => (Some(' '), String::new()),
-            Fate::Drop => (None, String::new()),
-            Fate::Compatible => (None, c.nfkc().collect()),
-            Fate::As(text) => (None, text.to_owned()),
-        };
-        kept.into_iter().chain(text.chars().collect::<Vec<_>>())
-    });
+    let mut mapped = String::with_capacity(piece.len());
+    for c in piece.chars() {
+        match fate(c) {
+            Fate::Keep => mapped.push(c),
+            Fate::Space => mapped.push(' '),
+            Fate::Drop => {}
+            Fate::Compatible => mapped.extend(c.nfkc()),
+            Fate::As(text) => mapped.push_str(text),
+        }
+    }
+    // TeX's own notation for dashes and quotation marks.
+    for (notation, character) in [("---", "—"), ("--", "–"), ("``", "“"), ("''", "”")] {
+        if mapped.contains(notation) {
+            mapped = mapped.replace(notation, character);
+        }
+    }
     for c in mapped.nfc() {
         if c == ' ' && (out.is_empty() || out.ends_with(' ')) {
             continue;
@@ -122,9 +131,9 @@ fn disjoint_or_nested(mut marks: Vec<Mark>) -> Vec<Mark> {
         while open.last().is_some_and(|o| o.range.end <= mark.range.start) {
             open.pop();
         }
-        let fits = open.last().is_none_or(|o| {
-            mark.range.end <= o.range.end && mark.range != o.range && o.kind != MarkKind::Math
-        });
+        let fits = open
+            .last()
+            .is_none_or(|o| mark.range.end <= o.range.end && mark.range != o.range && o.kind != MarkKind::Math);
         if fits && open.len() < DEEPEST {
             open.push(mark.clone());
             kept.push(mark);
@@ -147,6 +156,7 @@ mod tests {
             ("a…", "a..."),
             ("µ Å", "μ Å"),
             ("\u{1F}\u{7F}\u{9F}\u{FFFF}\u{FDD0}", ""),
+            ("``a'' -- b---c", "“a” – b—c"),
         ] {
             assert_eq!(clean_str(before), after);
         }

@@ -133,9 +133,9 @@ fn item(key: &str, entry_type: EntryType, plain: &Plain) -> Item {
         author: names(Field::Authors),
         editor: names(Field::Editors),
         translator: names(Field::Translators),
-        issued: plain.date().map(|(year, month, day)| Date {
-            parts: [[Some(year), month, day].into_iter().flatten().collect()],
-        }),
+        issued: plain
+            .date()
+            .map(|(year, month, day)| Date { parts: [[Some(year), month, day].into_iter().flatten().collect()] }),
         rest,
     }
 }

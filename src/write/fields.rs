@@ -114,15 +114,17 @@ impl<'a> Draft<'a> {
 
     /// `12--34`, `e1234`, `34,37--39`.
     fn pages(&self, pages: &Pages) -> String {
-        let label = |text: &str| escape_str(&clean_str(text), self.context.dialect);
+        let label = |text: &str| page_label(text, self.context.dialect);
         let ranges: Vec<String> = pages
             .0
             .iter()
-            .map(|range| match &range.last {
-                Some(last) => format!("{}--{}", label(&range.first), label(last)),
-                None => label(&range.first),
-            })
-            .filter(|range| !range.is_empty())
+            .map(|range| (label(&range.first), label(range.last.as_deref().unwrap_or_default())))
+            .filter(|(first, last)| !first.is_empty() || !last.is_empty())
+            .map(
+                |(first, last)| {
+                    if first.is_empty() || last.is_empty() { first + &last } else { format!("{first}--{last}") }
+                },
+            )
             .collect();
         ranges.join(",")
     }
@@ -325,6 +327,24 @@ impl<'a> Draft<'a> {
     }
 }
 
+/// A page label. Its own hyphen between digits (`C3-32`) is braced, or programs that tidy page ranges would take it for a dash.
+fn page_label(text: &str, dialect: Dialect) -> String {
+    let code = escape_str(&clean_str(text), dialect);
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut out = String::with_capacity(code.len());
+    let mut before = None;
+    let mut chars = code.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '-' && digit(before) && digit(chars.peek().copied()) {
+            out.push_str("{-}");
+        } else {
+            out.push(c);
+        }
+        before = Some(c);
+    }
+    out
+}
+
 /// The value of a list field of one item: `and` would cut it.
 fn listed(value: String) -> String {
     let cut = value.split(' ').any(|word| word.eq_ignore_ascii_case("and"));
@@ -380,11 +400,15 @@ fn is_isbn(text: &str) -> bool {
 
 /// Whether the check digit of an ISSN is right (ISO 3297).
 fn is_issn(text: &str) -> bool {
-    check_digits(text).is_some_and(|d| d.len() == 8 && d.iter().zip((1..=8).rev()).map(|(d, w)| d * w).sum::<u32>() % 11 == 0)
+    check_digits(text)
+        .is_some_and(|d| d.len() == 8 && d.iter().zip((1..=8).rev()).map(|(d, w)| d * w).sum::<u32>() % 11 == 0)
 }
 
 /// A key without characters that would end it or the entry; a key of the key room passes untouched.
 fn safe_key(key: &str) -> String {
-    let bad = |c: char| !c.is_ascii_graphic() || matches!(c, ',' | '{' | '}' | '\\' | '"' | '#' | '%' | '~' | '\'' | '(' | ')' | '=' | '@');
+    let bad = |c: char| {
+        !c.is_ascii_graphic()
+            || matches!(c, ',' | '{' | '}' | '\\' | '"' | '#' | '%' | '~' | '\'' | '(' | ')' | '=' | '@')
+    };
     if key.chars().any(bad) { key.chars().filter(|c| !bad(*c)).collect() } else { key.to_owned() }
 }

@@ -219,7 +219,10 @@ fn formatted(title: &Text, evidence: &Evidence) -> String {
     let mut wraps: Vec<(std::ops::Range<usize>, [&str; 2])> =
         protect(title, evidence).into_iter().map(|p| (p.range, ["{", "}"])).collect();
     let math = title.marks.iter().filter(|m| m.kind == MarkKind::Math);
-    wraps.extend(math.filter(|m| super::math::is_harmless(title.plain.get(m.range.clone()).unwrap_or_default())).map(|m| (m.range.clone(), ["$", "$"])));
+    wraps.extend(
+        math.filter(|m| super::math::is_harmless(title.plain.get(m.range.clone()).unwrap_or_default()))
+            .map(|m| (m.range.clone(), ["$", "$"])),
+    );
     wraps.sort_by_key(|w| w.0.start);
     let mut out = String::new();
     let mut at = 0;

@@ -144,10 +144,6 @@ struct Provenance<'a> {
 impl<'a> Provenance<'a> {
     fn of<T>(sourced: &'a crate::span::Sourced<T>) -> Self {
         let triple = |span: &Span| (span.source.0, span.start, span.end);
-        Self {
-            spans: sourced.spans.iter().map(triple).collect(),
-            rule: sourced.rule,
-            confidence: sourced.confidence,
-        }
+        Self { spans: sourced.spans.iter().map(triple).collect(), rule: sourced.rule, confidence: sourced.confidence }
     }
 }

@@ -163,16 +163,10 @@ impl Writer<'_> {
         let mut greek_before = false;
         while let Some((at, c)) = chars.next() {
             let next = chars.peek().map(|(_, n)| *n);
-            if (c == '\'' || c == '`') && next == Some(c) {
-                // TeX's own notation for quotation marks.
-                chars.next();
-                let quote = if c == '`' { '“' } else { '”' };
-                self.char(quote, depth);
-                continue;
-            }
             if let (Dialect::Ascii, Some((sign, _))) = (self.dialect, script_digit(c)) {
                 let run = text.get(at..).unwrap_or_default();
-                let digits: String = run.chars().map_while(|c| script_digit(c).filter(|s| s.0 == sign).map(|s| s.1)).collect();
+                let digits: String =
+                    run.chars().map_while(|c| script_digit(c).filter(|s| s.0 == sign).map(|s| s.1)).collect();
                 for _ in 1..digits.len() {
                     chars.next();
                 }
@@ -232,10 +226,8 @@ fn script_digit(c: char) -> Option<(char, char)> {
 /// Spelling to character, for reading back.
 static SPELLINGS: LazyLock<BTreeMap<&'static str, char>> = LazyLock::new(|| {
     let rows = include_str!("../../data/lexicon/latex.tsv").lines().filter(|l| !l.starts_with('#'));
-    let mut map: BTreeMap<&str, char> = rows
-        .filter_map(|l| l.split_once('\t'))
-        .filter_map(|(c, code)| Some((code, c.chars().next()?)))
-        .collect();
+    let mut map: BTreeMap<&str, char> =
+        rows.filter_map(|l| l.split_once('\t')).filter_map(|(c, code)| Some((code, c.chars().next()?))).collect();
     map.extend((' '..='~').filter_map(|c| Some((special(c)?, c))));
     map
 });
@@ -282,11 +274,18 @@ fn formula(rest: &str, out: &mut String) -> usize {
         return push(out, c, end);
     }
     let body = formula.trim_matches('$');
-    match body.strip_prefix(['^', '_']).and_then(|b| b.strip_prefix('{')).and_then(|b| b.strip_suffix('}')) {
-        Some(script) => out.push_str(script),
-        None => out.push_str(body),
+    let script = body.chars().next().filter(|c| matches!(c, '^' | '_'));
+    let digits = body.get(1..).and_then(|b| b.strip_prefix('{')).and_then(|b| b.strip_suffix('}'));
+    match (script, digits) {
+        (Some(sign), Some(digits)) => out.extend(digits.chars().map(|c| raised(sign, c))),
+        _ => out.push_str(body),
     }
     end
+}
+
+/// The raised or lowered form of a digit or sign; the character itself if it has none.
+fn raised(sign: char, c: char) -> char {
+    ('\u{B2}'..='\u{B9}').chain('\u{2070}'..='\u{208B}').find(|s| script_digit(*s) == Some((sign, c))).unwrap_or(c)
 }
 
 fn command(rest: &str, out: &mut String) -> usize {

@@ -122,7 +122,17 @@ mod tests {
 
     #[test]
     fn drawing_is_harmless() {
-        for formula in ["O(n \\log n)", "L_2", "x^{2}_{i}", "\\mathbb{Z}/p\\mathbb{Z}", "\\frac{1}{2}", "f''", "\\alpha", "a\\,b", "k"] {
+        for formula in [
+            "O(n \\log n)",
+            "L_2",
+            "x^{2}_{i}",
+            "\\mathbb{Z}/p\\mathbb{Z}",
+            "\\frac{1}{2}",
+            "f''",
+            "\\alpha",
+            "a\\,b",
+            "k",
+        ] {
             assert!(is_harmless(formula), "{formula}");
         }
     }
@@ -130,8 +140,30 @@ mod tests {
     #[test]
     fn the_rest_is_not() {
         for formula in [
-            "", " ", "{", "}", "{}}", "x^", "x^2^3", "x_1_2", "x^{2", "\\input{x}", "\\write18{x}", "a$b", "a%b", "a&b", "a#b", "\\",
-            "\\frac{1}", "\\csname x", "é", "x^'", "f'^2", "\\def\\x{}", "a~b", "@x",
+            "",
+            " ",
+            "{",
+            "}",
+            "{}}",
+            "x^",
+            "x^2^3",
+            "x_1_2",
+            "x^{2",
+            "\\input{x}",
+            "\\write18{x}",
+            "a$b",
+            "a%b",
+            "a&b",
+            "a#b",
+            "\\",
+            "\\frac{1}",
+            "\\csname x",
+            "é",
+            "x^'",
+            "f'^2",
+            "\\def\\x{}",
+            "a~b",
+            "@x",
         ] {
             assert!(!is_harmless(formula), "{formula}");
         }

@@ -47,24 +47,14 @@ pub struct Format {
 /// Every output format.
 pub const FORMATS: &[Format] = &[
     Format { name: "bibtex", extensions: &["bib"], about: "BibTeX in ASCII, read by everything", write: bibtex::write },
-    Format {
-        name: "biblatex",
-        extensions: &[],
-        about: "biblatex in UTF-8, for biber",
-        write: biblatex::write,
-    },
+    Format { name: "biblatex", extensions: &[], about: "biblatex in UTF-8, for biber", write: biblatex::write },
     Format {
         name: "jsonl",
         extensions: &["jsonl", "ndjson"],
         about: "one record a line, with the place each value was read from",
         write: jsonl::write,
     },
-    Format {
-        name: "ris",
-        extensions: &["ris"],
-        about: "RIS, for EndNote, Zotero and Mendeley",
-        write: ris::write,
-    },
+    Format { name: "ris", extensions: &["ris"], about: "RIS, for EndNote, Zotero and Mendeley", write: ris::write },
     Format {
         name: "csl-json",
         extensions: &["json"],

@@ -79,7 +79,8 @@ fn given_part(text: &str, dialect: Dialect) -> String {
 /// A word of a person's name.
 fn bare_word(word: &str, dialect: Dialect) -> String {
     let code = escape_str(word, dialect);
-    let syntax = word.contains([',', ';', '"', '~', '=', '\\', '{', '}', '%', '#', '@']) || word.chars().any(char::is_numeric);
+    let syntax =
+        word.contains([',', ';', '"', '~', '=', '\\', '{', '}', '%', '#', '@']) || word.chars().any(char::is_numeric);
     if syntax && !is_keyword(word) { format!("{{{code}}}") } else { guarded(word, &code) }
 }
 

@@ -101,7 +101,9 @@ impl Ris {
         if let Some((archive, id)) = plain.eprint() {
             self.tag("AN", &format!("{archive}:{id}"));
         }
-        for (field, label) in [(Field::PubState, ""), (Field::Note, ""), (Field::Pmid, "PMID "), (Field::UrlDate, "Accessed ")] {
+        for (field, label) in
+            [(Field::PubState, ""), (Field::Note, ""), (Field::Pmid, "PMID "), (Field::UrlDate, "Accessed ")]
+        {
             if let Some(text) = plain.text(field) {
                 self.tag("N1", &format!("{label}{text}"));
             }

@@ -35,7 +35,10 @@ mod tests {
     fn encodes_what_may_not_stand() {
         assert_eq!(encode_url("https://a.org/x_(y)?a=1&b=50%25#z~q"), "https://a.org/x_(y)?a=1&b=50%25#z~q");
         assert_eq!(encode_url("https://a.org/ä b{c}|\"\\\0\n"), "https://a.org/%C3%A4%20b%7Bc%7D%7C%22%5C");
-        assert_eq!(encode_identifier("10.1002/(SICI)17:15<1661::AID>3.0.CO;2-2"), "10.1002/(SICI)17:15<1661::AID>3.0.CO;2-2");
+        assert_eq!(
+            encode_identifier("10.1002/(SICI)17:15<1661::AID>3.0.CO;2-2"),
+            "10.1002/(SICI)17:15<1661::AID>3.0.CO;2-2"
+        );
         assert_eq!(encode_identifier("10.1/a}\\b"), "10.1/a%7D%5Cb");
     }
 }

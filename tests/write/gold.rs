@@ -64,7 +64,9 @@ fn gold_record(json: &Json) -> Record {
             _ => None,
         };
         let value = match field {
-            Field::Authors | Field::Editors => names(&json[field.name()], field == Field::Authors && json["others"] == true),
+            Field::Authors | Field::Editors => {
+                names(&json[field.name()], field == Field::Authors && json["others"] == true)
+            }
             Field::Year | Field::Month | Field::Day => {
                 text(field.name()).and_then(|s| s.parse().ok()).map(Value::Integer)
             }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use bibglean::page::Page;
-use bibglean::segment::{Guess, Profile, Role, State, Unit};
+use bibglean::segment::{Guess, Profile, Role, State, Unit, cue_bit};
 use bibglean::text::fold::fold_words;
 use serde_json::Value;
 
@@ -76,7 +76,7 @@ fn tails(states: &mut [State], profiles: &[Profile]) {
         if between && (1..=3).contains(&run) {
             for v in from..u {
                 let p = &profiles[v];
-                let remark = matches!(p.last, '.' | ')' | ']') || p.cues & bibglean::segment::cue_bit("label") != 0;
+                let remark = matches!(p.last, '.' | ')' | ']') || p.cues & cue_bit("label") != 0;
                 if !remark || p.chars > 300 {
                     break;
                 }
@@ -262,14 +262,25 @@ fn extents(
     }
     // Within its stretch an entry reaches from the first to the last unit that has words of it.
     let (mut starts, mut ends) = (Vec::new(), Vec::new());
+    let recurs = |u: usize| !tokens[u].is_empty() && tokens.iter().filter(|t| **t == tokens[u]).count() >= 3.max(n / 4);
     for (i, place) in places.iter().enumerate() {
-        let known = |u: usize| share(&words[place.entry], &tokens[u]) >= 0.3;
-        let start = (cuts[i]..place.first).find(|&u| known(u)).unwrap_or(place.first);
+        let heading =
+            |u: usize| profiles[u].cues & cue_bit("kind") != 0 && profiles[u].words <= 5 && profiles[u].years == 0;
+        let known = |u: usize| share(&words[place.entry], &tokens[u]) >= 0.3 && !(heading(u) && u < place.first);
+        let mut start = (cuts[i]..place.first).find(|&u| known(u)).unwrap_or(place.first);
+        // What stands before most titles, word for word, is a label of theirs.
+        while start > cuts[i] && recurs(start - 1) && recurs_before(start - 1, places, tokens) {
+            start -= 1;
+        }
         let mut end = (place.last + 1..cuts[i + 1]).rev().find(|&u| known(u)).map_or(place.last + 1, |u| u + 1);
         // Abstracts and badges that follow belong to it.
         while end < cuts[i + 1] {
             let belongs = overlaps_summary(&words[place.entry], &tokens[end])
-                || matches!(profiles[end].guess, Guess::Badge)
+                || (matches!(profiles[end].guess, Guess::Badge | Guess::Identifier) && !heading(end))
+                || (recurs(end)
+                    && !recurs_before(end, places, tokens)
+                    && profiles[end].guess != Guess::Rule
+                    && !heading(end))
                 || (matches!(profiles[end].guess, Guess::Prose | Guess::Phrase)
                     && profiles[end].chars > 60
                     && end < place.last + 8);
@@ -287,6 +298,12 @@ fn extents(
         ends.push(end);
     }
     (starts, ends)
+}
+
+/// Whether the words of a unit stand right before many titles.
+fn recurs_before(u: usize, places: &[Place], tokens: &[Vec<String>]) -> bool {
+    let before = places.iter().filter(|p| (p.first.saturating_sub(2)..p.first).any(|v| tokens[v] == tokens[u])).count();
+    before * 2 > places.len()
 }
 
 fn mode(values: &[usize]) -> Option<usize> {
@@ -365,8 +382,7 @@ fn run_on(states: &mut [State], place: &Place, range: Range<usize>) {
 /// The state of a unit that belongs to no entry.
 fn outside(page: &Page, profile: &Profile, unit: &Unit) -> State {
     let line = &page.lines[unit.line];
-    let kind =
-        profile.cues & bibglean::segment::cue_bit("kind") != 0 && profile.words <= 8 && profile.guess != Guess::Badge;
+    let kind = profile.cues & cue_bit("kind") != 0 && profile.words <= 8 && profile.guess != Guess::Badge;
     State::Outside(if profile.guess == Guess::Rule {
         Role::Separator
     } else if line.heading.is_some() || profile.guess == Guess::Year || kind {

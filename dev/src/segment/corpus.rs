@@ -14,6 +14,8 @@ use crate::Failure;
 pub struct Listing {
     /// Name of its folder.
     pub id: String,
+    /// The input.
+    pub source: Source,
     /// The page as the program reads it.
     pub page: Page,
     /// The gold entries, as in the corpus's FORMAT.md.
@@ -42,5 +44,5 @@ fn listing(folder: &Path) -> Result<Listing, Failure> {
     let bytes = fs::read(&input)?;
     let (source, _) = Source::decode(SourceId(0), input.display().to_string(), &bytes);
     let gold = serde_json::from_str(&fs::read_to_string(folder.join("gold.json"))?)?;
-    Ok(Listing { id, page: page::read(&source), gold })
+    Ok(Listing { id, page: page::read(&source), source, gold })
 }

@@ -4,7 +4,7 @@ mod layout;
 mod page;
 mod render;
 
-pub use page::{Synthetic, pages};
+pub use page::pages;
 
 /// A generator of pseudo-random numbers (SplitMix64), so that a seed always gives the same pages.
 #[derive(Clone, Debug)]

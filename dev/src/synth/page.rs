@@ -287,7 +287,7 @@ impl Maker<'_> {
                 damage(&mut row.text, &mut self.rng);
             }
         }
-        let flat = self.rng.chance(8);
+        let flat = self.rng.chance(14);
         let paths = !flat && self.rng.chance(35);
         let mut lines = Vec::new();
         let mut at = 0;
@@ -324,14 +324,24 @@ impl Maker<'_> {
                 indent: row.indent,
                 heading: row.heading,
                 item: None,
+                cells: Vec::new(),
                 path,
             });
         }
         if flat {
             let extent = Span::new(SourceId(0), 0, at);
-            lines.push(Line { text: whole, extent, blank_before: 0, indent: 0, heading: None, item: None, path: None });
+            lines.push(Line {
+                text: whole,
+                extent,
+                blank_before: 0,
+                indent: 0,
+                heading: None,
+                item: None,
+                cells: Vec::new(),
+                path: None,
+            });
         }
-        let page = Page { source: SourceId(0), lines };
+        let page = Page { source: SourceId(0), lines, metadata: Vec::new() };
         let units = units(&page);
         let states = states_of(&units, &starts, flat);
         Synthetic { page, units, states }

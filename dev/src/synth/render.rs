@@ -196,7 +196,7 @@ pub fn venue(work: &Work, style: usize, rng: &mut Rng, acronyms: &[String]) -> S
             _ => w.year.clone(),
         };
     }
-    match style % 8 {
+    match style % 10 {
         0 => format!(
             "{}{}{}{}, {}",
             w.container,
@@ -225,6 +225,8 @@ pub fn venue(work: &Work, style: usize, rng: &mut Rng, acronyms: &[String]) -> S
         ),
         5 => format!("{} · {}", w.container, date(w)),
         6 => format!("{} | {}", w.container, date(w)),
+        8 => format!("{} {}{}: {} ({})", w.container, w.volume, some(&w.number, "(", ")"), w.pages, w.year),
+        9 => format!("{}, {}", acronym(rng, acronyms, &w.year), some(&w.address, "", "")),
         _ => format!("{} {};{}{}{}", w.container, w.year, w.volume, some(&w.number, "(", ")"), some(&w.pages, ":", "")),
     }
 }
@@ -236,6 +238,7 @@ pub struct ReferenceStyle {
     quotes: usize,
     stop: usize,
     venue: usize,
+    badges: usize,
     /// How names are written.
     pub names: NameStyle,
 }
@@ -244,10 +247,11 @@ impl ReferenceStyle {
     /// A random style.
     pub fn random(rng: &mut Rng) -> Self {
         Self {
-            order: rng.below(6),
+            order: rng.below(11),
             quotes: rng.below(5),
             stop: rng.below(3),
-            venue: rng.below(8),
+            venue: rng.below(10),
+            badges: rng.below(12),
             names: NameStyle::random(rng),
         }
     }
@@ -264,12 +268,25 @@ impl ReferenceStyle {
         let venue = venue(work, self.venue, rng, acronyms);
         let names_stop = format!("{names}{stop}");
         let names_stop = if names.is_empty() { "" } else { &names_stop };
-        match self.order {
-            0 | 1 => format!("{names_stop}{title}. {venue}."),
+        let badges = match self.badges {
+            0 => *rng.pick(&[" [pdf]", " [pdf]", " [pdf] [code]", ""]),
+            1 => *rng.pick(&[" [PDF]", " [PDF] [Slides]"]),
+            2 => *rng.pick(&[" (PDF)", " (pdf)", ""]),
+            3 => *rng.pick(&[" [link]", " [arXiv]", " [arXiv] [code] [video]"]),
+            _ => "",
+        };
+        let text = match self.order {
+            0 | 1 | 9 => format!("{names_stop}{title}. {venue}."),
             2 => format!("{names}{}({}). {title}. {venue}.", if names.is_empty() { "" } else { " " }, work.year),
             3 => format!("{title}, {names_stop}{venue}."),
             4 => format!("{title}. {names_stop}{venue}"),
-            _ => format!("{}. {names_stop}{title}. {venue}.", work.year),
-        }
+            5 => format!("{}. {names_stop}{title}. {venue}.", work.year),
+            6 => format!("{}, {title}", acronym(rng, acronyms, &work.year)),
+            7 => format!("{title}, {venue}"),
+            8 => format!("{names}: {title}. {venue}"),
+            _ => format!("{title}. {names}. {}", acronym(rng, acronyms, &work.year)),
+        };
+        let doi = if self.badges == 5 && !work.doi.is_empty() { format!(" doi:{}", work.doi) } else { String::new() };
+        format!("{text}{doi}{badges}")
     }
 }

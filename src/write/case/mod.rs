@@ -71,7 +71,11 @@ pub fn protect(title: &Text, evidence: &Evidence) -> Vec<Protected> {
     let named = named_words(text, &words);
     let mut out = Vec::new();
     for (i, word) in words.iter().enumerate() {
-        if title.marks.iter().any(|m| is_guarded(m.kind) && m.range.start < word.range.end && word.range.start < m.range.end) {
+        if title
+            .marks
+            .iter()
+            .any(|m| is_guarded(m.kind) && m.range.start < word.range.end && word.range.start < m.range.end)
+        {
             continue;
         }
         let judge = Judge { text, style, evidence, word, first: i == 0, last: i + 1 == words.len() };

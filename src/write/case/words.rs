@@ -32,7 +32,31 @@ pub(super) fn words(text: &str) -> Vec<Word> {
 
 /// Marks that stand between words even without a space.
 fn is_separator(c: char) -> bool {
-    matches!(c, ',' | ';' | ':' | '!' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '"' | '“' | '”' | '„' | '«' | '»' | '—' | '=' | '<' | '>' | '|' | '…')
+    matches!(
+        c,
+        ',' | ';'
+            | ':'
+            | '!'
+            | '?'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '"'
+            | '“'
+            | '”'
+            | '„'
+            | '«'
+            | '»'
+            | '—'
+            | '='
+            | '<'
+            | '>'
+            | '|'
+            | '…'
+    )
 }
 
 /// Marks after which a capital is no evidence of a name.

@@ -1,0 +1,407 @@
+//! Identifiers found by pattern before the sequence model runs: DOI, arXiv, ISBN, ISSN, PubMed, addresses on the web,
+//! report numbers, counts of citations.
+//!
+//! The scanner walks over the tokens once and looks only where a word can open an identifier; each pattern is a small
+//! hand-written reader, so the time is linear in the text.
+
+use std::ops::Range;
+
+use super::Label;
+use super::checks;
+use crate::lexicon;
+use crate::text::fold::fold_words;
+use crate::text::token::{Token, TokenKind};
+
+/// An identifier in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Bytes of the text, with the word that announces it ("doi:").
+    pub range: Range<usize>,
+    /// What it is.
+    pub label: Label,
+    /// The pattern.
+    pub rule: &'static str,
+    /// Whether the pattern settles it; otherwise the sequence model decides.
+    pub certain: bool,
+}
+
+/// Finds the identifiers in a text that has been cut into `tokens`, in order and without overlap.
+pub fn find(text: &str, tokens: &[Token]) -> Vec<Found> {
+    let mut found: Vec<Found> = Vec::new();
+    let mut free = 0;
+    for (i, token) in tokens.iter().enumerate() {
+        if token.range.start < free {
+            continue;
+        }
+        let glued = i > 0 && !token.spaced && matches!(tokens[i - 1].kind, TokenKind::Word | TokenKind::Mixed);
+        let hit = match token.kind {
+            TokenKind::Word | TokenKind::Mixed if !glued => word_opens(text, tokens, i),
+            TokenKind::Number if !glued => number_opens(text, tokens, i),
+            TokenKind::Ideograph => citations(text, tokens, i),
+            _ => None,
+        };
+        if let Some(hit) = hit.filter(|hit| hit.range.end > hit.range.start) {
+            free = hit.range.end;
+            found.push(hit);
+        }
+    }
+    found
+}
+
+/// What a word opens.
+fn word_opens(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
+    let token = &tokens[i];
+    let word = &text[token.range.clone()];
+    let start = token.range.start;
+    let is = |name: &str| word.eq_ignore_ascii_case(name);
+    let starts = |name: &str| word.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
+    if starts("http") || is("ftp") || is("www") {
+        return web(text, start);
+    }
+    if starts("doi") || is("dx") {
+        return doi(text, start);
+    }
+    if starts("arxiv") || is("abs") {
+        return arxiv(text, start);
+    }
+    if starts("isbn") || is("eisbn") {
+        return isbn(text, start, token.range.end);
+    }
+    if starts("issn") || is("eissn") {
+        let number = checks::issn(text, skip(text, start + 4, " :-()onlinepr."))?;
+        return Some(certain(start..number, Label::Issn, "label/issn"));
+    }
+    if starts("pmid") || starts("pmc") || is("pubmed") {
+        return pubmed(text, token, word);
+    }
+    if let Some(old) = old_arxiv(text, start) {
+        return Some(certain(start..old, Label::Eprint, "label/arxiv"));
+    }
+    report(text, tokens, i).or_else(|| citations(text, tokens, i))
+}
+
+/// What a number opens.
+fn number_opens(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
+    let start = tokens[i].range.start;
+    if let Some(end) = bare_doi(text, start) {
+        return Some(certain(start..end, Label::Doi, "label/doi"));
+    }
+    if text[start..].starts_with("97")
+        && let Some(end) = checks::isbn(text, start)
+        && end - start >= 13
+    {
+        return Some(certain(start..end, Label::Isbn, "label/isbn"));
+    }
+    citations(text, tokens, i)
+}
+
+fn certain(range: Range<usize>, label: Label, rule: &'static str) -> Found {
+    Found { range, label, rule, certain: true }
+}
+
+/// The first byte at or after `at` that is none of `chars` (ASCII, upper or lower case) and no white space.
+fn skip(text: &str, mut at: usize, chars: &str) -> usize {
+    while let Some(&byte) = text.as_bytes().get(at) {
+        if !(byte.is_ascii_whitespace() || chars.as_bytes().contains(&byte.to_ascii_lowercase())) {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Whether `text` goes on with `name` at `at`, whatever the case.
+fn goes_on(text: &str, at: usize, name: &str) -> bool {
+    text.as_bytes().get(at..at + name.len()).is_some_and(|bytes| bytes.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// `doi`, `DOI:`, `doi.org/`, `dx.doi.org/`, and the number after it.
+fn doi(text: &str, start: usize) -> Option<Found> {
+    let mut at = start;
+    // The announcing words may be repeated: "DOI: https://doi.org/10.…".
+    loop {
+        let before = at;
+        for name in ["dx.doi.org/", "www.doi.org/", "doi.org/", "http", "s:", "doi"] {
+            if goes_on(text, at, name) {
+                at += name.len();
+                break;
+            }
+        }
+        at = skip(text, at, ":/.=()");
+        if at == before {
+            break;
+        }
+    }
+    let end = bare_doi(text, at)?;
+    Some(certain(start..end, Label::Doi, "label/doi"))
+}
+
+/// The end of the DOI that begins at `start` (`10.` registrant `/` suffix; ISO 26324).
+fn bare_doi(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if !goes_on(text, start, "10.") {
+        return None;
+    }
+    let mut at = skip(text, start + 3, "");
+    let digits = at;
+    while bytes.get(at).is_some_and(|b| b.is_ascii_digit() || *b == b'.') {
+        at += 1;
+    }
+    let slash = skip(text, at, "");
+    if at - digits < 4 || bytes.get(slash) != Some(&b'/') {
+        return None;
+    }
+    let first = skip(text, slash + 1, "");
+    let mut end = stretch(text, first, |c| !matches!(c, '"' | '”' | '“' | '»' | '|' | ','));
+    while let Some(next) = broken_at(text, first, end) {
+        let further = stretch(text, next, |c| !matches!(c, '"' | '”' | '“' | '»' | '|' | ','));
+        if further == next {
+            break;
+        }
+        end = further;
+    }
+    let end = checks::trim_end(text, first, end);
+    (end > first).then_some(end)
+}
+
+/// The end of the run of characters without white space that satisfy `part`.
+fn stretch(text: &str, at: usize, part: impl Fn(char) -> bool) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest.find(|c: char| c.is_whitespace() || !part(c)).unwrap_or(rest.len())
+}
+
+/// Where an identifier that a space or line break cut at `end` goes on: after a joining mark, with something that is
+/// no word of a sentence.
+fn broken_at(text: &str, start: usize, end: usize) -> Option<usize> {
+    let last = text.get(start..end)?.chars().next_back()?;
+    let rest = text.get(end..)?;
+    let gap = rest.len() - rest.trim_start().len();
+    if gap == 0 || gap > 2 || !matches!(last, '.' | '-' | '/' | '_' | '(' | '=' | '&' | '?' | '%') {
+        return None;
+    }
+    let next = end + gap;
+    let piece = &text[next..stretch(text, next, |c| c != ',')];
+    let piece = piece.trim_end_matches(['.', ';', ')']);
+    let first = piece.chars().next()?;
+    let digits = piece.bytes().filter(u8::is_ascii_digit).count();
+    // "10.1000/x. 2019" is a DOI, a full stop and a year; "10.1016/j.rser. 2020.109841" goes on.
+    let year = piece.len() == 4 && digits == 4;
+    let goes_on = match last {
+        '.' => digits > 0 && !year && (first.is_ascii_digit() || first.is_ascii_lowercase()) && piece.len() < 40,
+        _ => {
+            digits > 0
+                || piece.contains(['/', '.', '_', '=', '%'])
+                || first.is_ascii_lowercase() && rest.starts_with('\n')
+        }
+    };
+    (goes_on && first.is_ascii_alphanumeric()).then_some(next)
+}
+
+/// An address on the web; one that leads to a DOI or to arXiv is that identifier.
+fn web(text: &str, start: usize) -> Option<Found> {
+    let mut at = start;
+    while text.as_bytes().get(at).is_some_and(u8::is_ascii_alphabetic) {
+        at += 1;
+    }
+    if goes_on(text, start, "www") {
+        if !goes_on(text, at, ".") {
+            return None;
+        }
+    } else {
+        // Scanned text has spaces here: "http ://", "https: //".
+        at = skip(text, at, "");
+        if !goes_on(text, at, ":") {
+            return None;
+        }
+        at = skip(text, at + 1, "");
+        if !goes_on(text, at, "//") {
+            return None;
+        }
+        at = skip(text, at + 2, "");
+    }
+    let host = at;
+    for (place, label) in [("doi.org/", Label::Doi), ("arxiv.org/", Label::Eprint)] {
+        let direct = ["", "dx.", "www.", "export."].iter().map(|p| p.len()).find(|&p| goes_on(text, host + p, place));
+        if let Some(prefix) = direct {
+            let at = host + prefix + place.len();
+            let end = if label == Label::Doi { bare_doi(text, at) } else { arxiv_path(text, at) };
+            if let Some(end) = end {
+                return Some(certain(start..end, label, if label == Label::Doi { "label/doi" } else { "label/arxiv" }));
+            }
+        }
+    }
+    let part = |c: char| !matches!(c, '"' | '”' | '“' | '«' | '»' | '<' | '>' | '|' | '，' | '。');
+    let mut end = stretch(text, host, part);
+    while let Some(next) = broken_at(text, host, end).filter(|_| !text[host..end].ends_with('.')) {
+        let further = stretch(text, next, part);
+        if further == next {
+            break;
+        }
+        end = further;
+    }
+    let end = checks::trim_end(text, host, end);
+    (end > host + 2).then(|| certain(start..end, Label::Url, "label/url"))
+}
+
+/// The end of an arXiv identifier in the path of an address (`abs/…`, `pdf/….pdf`).
+fn arxiv_path(text: &str, at: usize) -> Option<usize> {
+    let at = ["abs/", "pdf/", "html/", "format/"].iter().find(|p| goes_on(text, at, p)).map_or(at, |p| at + p.len());
+    let end = arxiv_number(text, at)?;
+    Some(if goes_on(text, end, ".pdf") { end + 4 } else { end })
+}
+
+/// `arXiv:1707.08052v2 [cs.CL]`, `arXiv preprint arXiv:…`, `arXiv.org:hep-ph/0309328`, `abs/1502.03167`.
+fn arxiv(text: &str, start: usize) -> Option<Found> {
+    let mut at = start;
+    loop {
+        let before = at;
+        for name in ["arxiv.org", "arxiv", "e-prints", "eprints", "e-print", "eprint", "preprint", "abs/", "abs", "id"]
+        {
+            if goes_on(text, at, name) {
+                at += name.len();
+                break;
+            }
+        }
+        at = skip(text, at, ":.,/()[=");
+        if at == before {
+            break;
+        }
+    }
+    let mut end = arxiv_number(text, at)?;
+    // The primary class in brackets.
+    let bracket = skip(text, end, "");
+    if text[bracket..].starts_with('[')
+        && let Some(close) = text[bracket..].bytes().take(24).position(|b| b == b']')
+        && text[bracket + 1..bracket + close].bytes().all(|b| b.is_ascii_alphabetic() || matches!(b, b'.' | b'-'))
+    {
+        end = bracket + close + 1;
+    }
+    Some(certain(start..end, Label::Eprint, "label/arxiv"))
+}
+
+/// The end of an arXiv identifier, old or new.
+fn arxiv_number(text: &str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let digits = |from: usize| bytes.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
+    let end = if digits(at) == 4 && goes_on(text, at + 4, ".") {
+        let tail = skip(text, at + 5, "");
+        let count = digits(tail);
+        if !(4..=5).contains(&count) {
+            return None;
+        }
+        tail + count
+    } else {
+        old_arxiv(text, at)?
+    };
+    let version = bytes.get(end) == Some(&b'v') && digits(end + 1) > 0;
+    Some(if version { end + 1 + digits(end + 1) } else { end })
+}
+
+/// The end of an old identifier: archive, class, seven digits (`math.AG/0211159`).
+fn old_arxiv(text: &str, at: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let archive = bytes.get(at..)?.iter().take(16).take_while(|b| b.is_ascii_alphabetic() || **b == b'-').count();
+    let mut end = at + archive;
+    if !lexicon::ARXIV_ARCHIVES.contains(&fold_words(&text[at..end])) {
+        return None;
+    }
+    if bytes.get(end) == Some(&b'.')
+        && bytes.get(end + 1..end + 3).is_some_and(|b| b.iter().all(u8::is_ascii_uppercase))
+    {
+        end += 3;
+    }
+    end = skip(text, end, "");
+    if bytes.get(end) != Some(&b'/') {
+        return None;
+    }
+    end = skip(text, end + 1, "");
+    let digits = bytes.get(end..)?.iter().take_while(|b| b.is_ascii_digit()).count();
+    (digits == 7).then_some(end + 7)
+}
+
+/// One or more ISBNs after the word.
+fn isbn(text: &str, start: usize, word_end: usize) -> Option<Found> {
+    let mut at = word_end;
+    if goes_on(text, at, "-13") || goes_on(text, at, "-10") || goes_on(text, at, " 13:") || goes_on(text, at, " 10:") {
+        at += 3;
+    }
+    // The digits may be glued to the word.
+    if word_end - start > 5 {
+        at = start + 4;
+    }
+    let mut end = checks::isbn(text, skip(text, at, ":.- ="))?;
+    while let Some(next) = checks::isbn(text, skip(text, end, ",;/")) {
+        end = next;
+    }
+    Some(certain(start..end, Label::Isbn, "label/isbn"))
+}
+
+/// `PMID: 123`, `PMCID: PMC123`, `PMC123`.
+fn pubmed(text: &str, token: &Token, word: &str) -> Option<Found> {
+    let start = token.range.start;
+    let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let mut at = skip(text, start + letters, ":.= ");
+    while goes_on(text, at, "pmc") || goes_on(text, at, "pmid") {
+        at = skip(text, at + if goes_on(text, at, "pmid") { 4 } else { 3 }, ":.= ");
+    }
+    let digits = text.as_bytes().get(at..)?.iter().take_while(|b| b.is_ascii_digit()).count();
+    (4..=9).contains(&digits).then(|| certain(start..at + digits, Label::Pmid, "label/pubmed"))
+}
+
+/// `MSR-TR-2024-12`, `STAN-CS-79-762`: capitals and numbers joined by hyphens, a number last.
+fn report(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
+    let mut last = i;
+    let mut parts = 1;
+    let mut letters = 0;
+    loop {
+        let part = &text[tokens[last].range.clone()];
+        let capitals = part.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+        if !capitals || part.len() > 8 {
+            return None;
+        }
+        letters += usize::from(part.bytes().all(|b| b.is_ascii_uppercase()) && part.len() >= 2);
+        let joined = |k: usize| tokens.get(k).is_some_and(|t| !t.spaced);
+        let hyphen = joined(last + 1) && matches!(&text[tokens[last + 1].range.clone()], "-" | "/" | "–");
+        if !(hyphen && joined(last + 2)) || parts > 7 {
+            break;
+        }
+        last += 2;
+        parts += 1;
+    }
+    let range = tokens[i].range.start..tokens[last].range.end;
+    let number_last = tokens[last].kind == TokenKind::Number;
+    (parts >= 3 && letters >= 1 && number_last).then_some(Found {
+        range,
+        label: Label::ReportNumber,
+        rule: "label/report-number",
+        certain: false,
+    })
+}
+
+/// `Cited by 12`, `299 citations`.
+fn citations(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
+    let number = |k: usize| tokens.get(k).filter(|t| t.kind == TokenKind::Number);
+    if let Some(count) = number(i) {
+        let word = tokens.get(i + 1).filter(|t| t.kind == TokenKind::Word)?;
+        let after = lexicon::CITATION_WORDS.get(&fold_words(&text[word.range.clone()]));
+        return (after == Some("after"))
+            .then(|| certain(count.range.start..word.range.end, Label::Citations, "label/citations"));
+    }
+    let first = text[tokens[i].range.clone()].chars().next()?.to_ascii_lowercase();
+    if !matches!(first, 'c' | 't' | 'z' | 'g' | '被') {
+        return None;
+    }
+    for count in (1..=3).rev() {
+        let Some(end) = tokens.get(i + count - 1).map(|t| t.range.end) else { continue };
+        let phrase = fold_words(&text[tokens[i].range.start..end]);
+        if lexicon::CITATION_WORDS.get(&phrase) == Some("before") {
+            let mut next = i + count;
+            if tokens.get(next).is_some_and(|t| text[t.range.clone()].starts_with([':', '('])) {
+                next += 1;
+            }
+            let number = number(next)?;
+            return Some(certain(tokens[i].range.start..number.range.end, Label::Citations, "label/citations"));
+        }
+    }
+    None
+}

@@ -1,0 +1,179 @@
+//! Looks the items up in the word lists: the longest phrase that begins at each word.
+
+use super::cells::{Cell, Letter};
+use crate::lexicon::{self, List};
+use crate::text::fold::fold;
+
+/// Bits of [`Classes::words`].
+pub(super) const GIVEN: u16 = 1;
+pub(super) const FAMILY: u16 = 2;
+pub(super) const ENGLISH: u16 = 4;
+pub(super) const PARTICLE: u16 = 8;
+pub(super) const MONTH: u16 = 16;
+
+/// What the lists say of an item.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Classes {
+    pub words: u16,
+    /// Class of cue word, 0 for none.
+    pub cue: u8,
+    /// Number of words of the cue's phrase.
+    pub cue_words: u8,
+    /// For each of [`PHRASES`]: 0 none, else how many words the phrase has (cut at 4), plus 4 if it goes on from before.
+    pub phrases: [u8; PHRASES.len()],
+}
+
+impl Classes {
+    /// Nothing.
+    pub const NONE: Self = Self { words: 0, cue: 0, cue_words: 0, phrases: [0; PHRASES.len()] };
+
+    /// Whether one of the bits is set.
+    pub fn is(&self, bits: u16) -> bool {
+        self.words & bits != 0
+    }
+}
+
+/// The lists of phrases.
+pub(super) const PHRASES: [&List; 4] =
+    [&lexicon::JOURNALS, &lexicon::CONFERENCES, &lexicon::PUBLISHERS, &lexicon::PLACES];
+
+/// The values of `cues.tsv`; a class's number is its place plus one.
+pub(super) const CUES: [&str; 25] = [
+    "in",
+    "and",
+    "others",
+    "editor",
+    "translator",
+    "volume",
+    "number",
+    "pages",
+    "access",
+    "state",
+    "genre",
+    "edition",
+    "series",
+    "identifier",
+    "suffix",
+    "season",
+    "publisher",
+    "body",
+    "group",
+    "event",
+    "journal",
+    "author",
+    "title",
+    "online",
+    "note",
+];
+
+/// Stands in the joined text where no phrase goes on.
+const WALL: char = '\u{1}';
+
+/// The folded words of the items in one text: a space between words, none between characters of scripts without spaces.
+#[derive(Default)]
+struct Joined {
+    text: String,
+    /// For each item, where its word stands; empty for marks and identifiers.
+    places: Vec<std::ops::Range<usize>>,
+}
+
+impl Joined {
+    fn new(text: &str, cells: &[Cell]) -> Self {
+        let mut this = Self { text: String::with_capacity(text.len() + 8), places: Vec::with_capacity(cells.len()) };
+        let mut gap = false;
+        let mut before = Letter::None;
+        for cell in cells {
+            let wall = cell.identifier != 0
+                || cell.line_edge & 1 == 1
+                || matches!(cell.mark, Some(',' | ';' | '(' | ')' | '|' | '"' | '“' | '”' | '·'));
+            if wall {
+                this.text.push(WALL);
+                gap = false;
+            }
+            let start = this.text.len();
+            if cell.identifier != 0 {
+                this.places.push(start..start);
+                continue;
+            }
+            if let Some(mark) = cell.mark {
+                gap |= cell.spaced || !matches!(mark, '\'' | '’' | '‘' | '`');
+                this.places.push(start..start);
+                continue;
+            }
+            let ideographs = cell.letter == Letter::Ideograph && before == Letter::Ideograph;
+            if !wall && (gap || cell.spaced || !ideographs && before != Letter::None) && !(ideographs && !gap) {
+                this.text.push(' ');
+            }
+            let start = this.text.len();
+            let word = &text[cell.range.clone()];
+            match cell.letter {
+                Letter::None => this.text.push_str(word),
+                _ => this.text.push_str(&fold(word)),
+            }
+            this.places.push(start..this.text.len());
+            gap = false;
+            before = cell.letter;
+        }
+        this
+    }
+}
+
+/// Marks all items.
+pub(super) fn mark(text: &str, cells: &mut [Cell]) {
+    let joined = Joined::new(text, cells);
+    for i in 0..cells.len() {
+        let place = joined.places[i].clone();
+        if place.is_empty() {
+            continue;
+        }
+        mark_word(&joined.text[place.clone()], &mut cells[i]);
+        let rest = &joined.text[place.start..];
+        // The items whose words end where a term ends.
+        let last_item = |length: usize| {
+            let end = place.start + length;
+            let ahead = joined.places[i..].iter().take(40).position(|p| !p.is_empty() && p.end >= end)?;
+            (joined.places[i + ahead].end == end).then_some(i + ahead)
+        };
+        let mut cue = None;
+        lexicon::CUES.prefixes(rest, |length, value| cue = last_item(length).map(|last| (last, value)).or(cue));
+        if let Some((last, value)) = cue {
+            let class = CUES.iter().position(|c| *c == value).map_or(0, |p| p as u8 + 1);
+            let count = (last - i + 1).min(9) as u8;
+            for cell in &mut cells[i..=last] {
+                if cell.lex.cue_words <= count {
+                    cell.lex.cue = class;
+                    cell.lex.cue_words = count;
+                }
+            }
+        }
+        for (index, list) in PHRASES.iter().enumerate() {
+            // A phrase inside a longer one says nothing.
+            if cells[i].lex.phrases[index] > 4 {
+                continue;
+            }
+            let mut found = None;
+            list.prefixes(rest, |length, _| found = last_item(length).or(found));
+            if let Some(last) = found {
+                let words = joined.places[i..=last].iter().filter(|p| !p.is_empty()).count().min(4) as u8;
+                for cell in &mut cells[i..=last] {
+                    cell.lex.phrases[index] = words + 4;
+                }
+                cells[i].lex.phrases[index] = words;
+            }
+        }
+    }
+}
+
+/// Looks a single word up.
+fn mark_word(word: &str, cell: &mut Cell) {
+    let bit = |list: &List, bit: u16| if list.contains(word) { bit } else { 0 };
+    let mut words = 0;
+    if !matches!(cell.letter, Letter::None | Letter::Lower | Letter::Initial) {
+        words |= bit(&lexicon::GIVEN_NAMES, GIVEN) | bit(&lexicon::FAMILY_NAMES, FAMILY);
+    }
+    if !matches!(cell.letter, Letter::None | Letter::Ideograph | Letter::Initial) {
+        words |=
+            bit(&lexicon::ENGLISH_WORDS, ENGLISH) | bit(&lexicon::PARTICLES, PARTICLE) | bit(&lexicon::MONTHS, MONTH);
+    }
+    cell.lex.words = words;
+}
