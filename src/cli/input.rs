@@ -151,8 +151,9 @@ fn refuse_binary(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the zero bytes are those of UTF-16: a byte order mark, or zeros in every other place only.
+/// Whether the zero bytes are those of UTF-16: after a byte order mark, or in nearly every other place and nowhere else.
 fn is_wide(head: &[u8]) -> bool {
-    let at = |parity: usize| head.iter().skip(parity).step_by(2).any(|b| *b == 0);
-    WIDE.iter().any(|mark| head.starts_with(mark)) || (head.len() >= 8 && at(0) != at(1))
+    let zeros = |parity: usize| head.iter().skip(parity).step_by(2).filter(|b| **b == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    WIDE.iter().any(|mark| head.starts_with(mark)) || (even.min(odd) == 0 && even.max(odd) * 10 >= head.len() * 4)
 }

@@ -7,6 +7,8 @@ use super::Severity;
 pub enum Code {
     /// Bytes that are not valid in the source's encoding.
     InvalidEncoding,
+    /// An encoding for which nothing but the frequencies of its bytes speaks.
+    GuessedEncoding,
     /// Text that was read as part of no publication and is no known furniture.
     UnreadText,
     /// The page announces another number of publications than was read.
@@ -58,6 +60,14 @@ pub const CODES: &[CodeInfo] = &[
         severity: Severity::Warning,
         title: "an entry of the .bib file cannot be parsed",
         explanation: "The entry is kept as it stands, byte for byte, but it takes no part in matching or in keeping keys.",
+    },
+    CodeInfo {
+        code: Code::GuessedEncoding,
+        id: "W0004",
+        severity: Severity::Warning,
+        title: "the encoding of the input was guessed",
+        explanation: "The bytes are not UTF-8, and the input does not say what they are. The encoding in which they look most like a language \
+                      was taken. If letters with accents look wrong, name the right one with `--encoding`, or save the page again as UTF-8.",
     },
     CodeInfo {
         code: Code::UnreadText,
