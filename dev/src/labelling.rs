@@ -8,8 +8,12 @@ use bibglean::label::{self, LABELS, Label, Labelled};
 use bibglean::text::fold::fold_words;
 
 use crate::align;
+use crate::augment::augment;
 use crate::convert;
 use crate::corpus::{self, Gold, Reference, Result};
+use crate::phrases::Phrases;
+use crate::random::Random;
+use crate::render::Renderer;
 use crate::sample::Sample;
 
 /// Sets of real references with labels, and how much each counts.
@@ -28,29 +32,108 @@ pub fn train(out: &Path) -> Result<()> {
     let names: Vec<&str> = LABELS.iter().map(|(_, name)| *name).collect();
     let mut trainer = Trainer::new(&names, label::feature_set());
     let mut sequence = Sequence::new();
-    let add = |trainer: &mut Trainer, sequence: &mut Sequence, sample: &Sample| {
-        let labels = sample.example(sequence);
-        trainer.add(sequence, &labels, sample.weight);
+    let mut add = |trainer: &mut Trainer, sample: &Sample| {
+        let labels = sample.example(&mut sequence);
+        trainer.add(&sequence, &labels, sample.weight);
     };
     let dir = corpus::training()?;
+    let mut records: Vec<Gold> = corpus::references(&dir.join("records.jsonl.gz"))?.into_iter().map(|r| r.gold).collect();
+    let mut random = Random::new(1);
     for (set, weight) in SETS {
         let references = corpus::references(&dir.join(format!("{set}.jsonl.gz")))?;
         let mut used = 0;
         for reference in &references {
+            let full = reference.raw.get("full").and_then(|v| serde_json::from_value(v.clone()).ok());
+            records.extend(full.or_else(|| (set == "synth_csl").then(|| reference.gold.clone())));
             if let Some(mut sample) = convert::sample(reference) {
                 used += 1;
                 sample.weight = weight;
-                add(&mut trainer, &mut sequence, &sample);
+                add(&mut trainer, &sample);
+                let mut changed = augment(&mut random, &sample);
+                changed.weight = weight * 0.5;
+                add(&mut trainer, &changed);
             }
         }
         println!("{set}: {used} of {} used", references.len());
     }
+    records.retain(|r| !r.title.is_empty() && r.title.len() < 400);
+    let renderer = renderer(&dir)?;
+    for record in &records {
+        let sample = renderer.reference(&mut random, record);
+        add(&mut trainer, &augment(&mut random, &sample));
+        let card = renderer.card(&mut random, record);
+        add(&mut trainer, &card);
+    }
     let (sequences, items, features) = trainer.size();
-    println!("{sequences} sequences, {items} items, {features} features");
+    println!("{} records; {sequences} sequences, {items} items, {features} features", records.len());
     let options = options();
     let bytes = trainer.train(&options, |epoch, loss| println!("pass {epoch}: loss {loss:.4}"));
     println!("{} bytes", bytes.len());
     std::fs::write(out, bytes)?;
+    Ok(())
+}
+
+/// What the rendered references draw names of venues, places and publishers from.
+fn renderer(dir: &Path) -> Result<Renderer> {
+    let table = |name: &str| -> Result<Vec<Vec<String>>> {
+        let text = std::fs::read_to_string(Path::new("data/lexicon").join(name))?;
+        let rows = text.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
+        Ok(rows.map(|l| l.split('\t').map(str::to_owned).collect()).collect())
+    };
+    let pairs = |text: String| -> Vec<(String, String)> {
+        let rows = text.lines().skip(1).filter_map(|l| {
+            let mut columns = l.split('\t');
+            Some((columns.next()?.trim_matches('"').to_owned(), columns.next()?.to_owned()))
+        });
+        rows.filter(|(name, short)| !name.is_empty() && !short.is_empty()).collect()
+    };
+    let cities: Vec<String> = table("places.tsv")?.iter().filter(|r| r[1] == "city").map(|r| r[0].clone()).collect();
+    let countries: Vec<String> = table("places.tsv")?.iter().filter(|r| r[1] != "city").map(|r| r[0].clone()).collect();
+    let latin = |s: &String| s.chars().all(|c| !c.is_alphabetic() || u32::from(c) < 0x250);
+    let countries: Vec<String> = countries.into_iter().filter(latin).collect();
+    let mut random = Random::new(2);
+    let places = cities
+        .iter()
+        .filter(|s| latin(s))
+        .map(|city| match random.below(3) {
+            0 => format!("{city}, {}", countries[random.below(countries.len())]),
+            _ => city.clone(),
+        })
+        .collect();
+    let mut journals = String::new();
+    std::io::Read::read_to_string(
+        &mut flate2::read::GzDecoder::new(std::fs::File::open(dir.join("lexicon/journals.tsv.gz"))?),
+        &mut journals,
+    )?;
+    Ok(Renderer {
+        phrases: Phrases::new(),
+        conferences: pairs(std::fs::read_to_string(dir.join("lexicon/conferences.tsv"))?),
+        places,
+        journals: pairs(journals),
+        publishers: table("publishers.tsv")?.into_iter().map(|mut r| r.swap_remove(0)).collect(),
+    })
+}
+
+/// Shows some of the rendered samples, one label and text a piece.
+pub fn show(count: usize) -> Result<()> {
+    let dir = corpus::training()?;
+    let records = corpus::references(&dir.join("records.jsonl.gz"))?;
+    let renderer = renderer(&dir)?;
+    let mut random = Random::new(3);
+    for record in records.iter().step_by(37).take(count) {
+        let plain = renderer.reference(&mut random, &record.gold);
+        for sample in [augment(&mut random, &plain), renderer.card(&mut random, &record.gold)] {
+            for line in &sample.lines {
+                let text: Vec<String> = line
+                    .pieces
+                    .iter()
+                    .map(|p| p.label.map_or(p.text.clone(), |l| format!("<{l:?}>{}</>", p.text)))
+                    .collect();
+                println!("{:?}: {}", line.role, text.concat());
+            }
+            println!();
+        }
+    }
     Ok(())
 }
 
@@ -285,10 +368,15 @@ fn names(gold: &Gold, labelled: &Labelled, field: &mut impl FnMut(&'static str, 
         let wanted: Vec<String> =
             people.iter().map(|p| format!("{} {} {} {}", p.given, p.family, p.suffix, p.literal)).collect();
         let letters = |s: &str| {
+<<<<<<< HEAD
             let folded = fold_words(s);
             let kept = folded
                 .split(' ')
                 .filter(|w| !matches!(bibglean::lexicon::CUES.get(w), Some("and" | "others" | "editor" | "in")));
+=======
+            let folded = fold_words(s).replace("et al", "");
+            let kept = folded.split(' ').filter(|w| !matches!(bibglean::lexicon::CUES.get(w), Some("and" | "others" | "editor" | "in")));
+>>>>>>> label
             let mut letters: Vec<char> = kept.collect::<String>().chars().collect();
             letters.sort_unstable();
             letters

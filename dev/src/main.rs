@@ -1,12 +1,18 @@
 //! Development commands: train the models, check them, show where they differ from the gold.
 
 mod align;
+mod augment;
 mod convert;
 mod corpus;
 mod data;
 mod labelling;
+<<<<<<< HEAD
 mod normalize_check;
+=======
+mod phrases;
+>>>>>>> label
 mod random;
+mod render;
 mod sample;
 mod segment;
 mod synth;
@@ -41,7 +47,17 @@ enum Command {
         /// Which model.
         room: Room,
     },
+<<<<<<< HEAD
     /// Print how well a model does: the line model on pages it has not seen, the labelling model on the dev sets.
+=======
+    /// Show some of the rendered training examples.
+    Show {
+        /// How many records.
+        #[arg(default_value_t = 10)]
+        count: usize,
+    },
+    /// Print how well a model does.
+>>>>>>> label
     Check {
         /// Which model.
         room: Room,
@@ -78,7 +94,17 @@ const LABEL: &str = "data/model/label.crf";
 const SEGMENT: &str = "data/model/segment.crf";
 
 fn main() -> ExitCode {
+<<<<<<< HEAD
     match run(Args::parse().command) {
+=======
+    let done = match Args::parse().command {
+        Command::Train { room: Room::Label, out } => labelling::train(&out),
+        Command::Show { count } => labelling::show(count),
+        Command::Check { room: Room::Label, model } => labelling::check(&model, None, 0),
+        Command::Delta { room: Room::Label, set, show, model } => labelling::check(&model, Some(&set), show),
+    };
+    match done {
+>>>>>>> label
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
