@@ -41,7 +41,7 @@ impl Source {
         let archived = mhtml::page(bytes);
         let declared = archived.as_ref().and_then(|page| page.charset.as_deref()).and_then(Encoding::from_name);
         let bytes = archived.as_ref().map_or(bytes, |page| &page.bytes);
-        let (text, used, lossy) = decode(bytes, encoding.or(declared));
+        let Decoded { text, encoding: used, lossy, guessed } = decode(bytes, encoding.or(declared));
         let format = if archived.is_some() { Format::Html } else { format::sniff(&name, &text) };
         let source = Self { id, name, starts: line_starts(&text), text, format };
         let mut diagnostics = Vec::new();
@@ -50,6 +50,11 @@ impl Source {
             let start = u32::try_from(at).unwrap_or(u32::MAX);
             let message = format!("some bytes are not valid {} and were replaced by U+FFFD", used.name());
             diagnostics.push(Diagnostic::new(Code::InvalidEncoding, vec![Span::new(id, start, start + 3)], message));
+        }
+        if guessed && let Some((at, c)) = source.text.char_indices().find(|(_, c)| !c.is_ascii()) {
+            let [start, end] = [at, at + c.len_utf8()].map(|i| u32::try_from(i).unwrap_or(u32::MAX));
+            let message = format!("the bytes are not UTF-8 and were read as {}", used.name());
+            diagnostics.push(Diagnostic::new(Code::GuessedEncoding, vec![Span::new(id, start, end)], message));
         }
         (source, diagnostics)
     }
@@ -132,8 +137,17 @@ impl Encoding {
 /// Bytes in which a page says its encoding; browsers look at the first 1024, generators write more before it.
 const DECLARED: usize = 4096;
 
-/// The text, its encoding, and whether something had to be replaced.
-fn decode(bytes: &[u8], encoding: Option<Encoding>) -> (String, Encoding, bool) {
+/// A text made of bytes.
+struct Decoded {
+    text: String,
+    encoding: Encoding,
+    /// Whether something had to be replaced.
+    lossy: bool,
+    /// Whether nothing but the frequencies of the bytes spoke for the encoding.
+    guessed: bool,
+}
+
+fn decode(bytes: &[u8], encoding: Option<Encoding>) -> Decoded {
     if let Some((found, skip)) = encoding_rs::Encoding::for_bom(bytes) {
         return decode_from(&bytes[skip..], Encoding(found));
     }
@@ -143,7 +157,10 @@ fn decode(bytes: &[u8], encoding: Option<Encoding>) -> (String, Encoding, bool) 
     let escapes = bytes.windows(2).any(|pair| pair == b"\x1b$");
     match std::str::from_utf8(bytes) {
         Ok(text) if escapes && text.is_ascii() => return decode_from(bytes, Encoding(encoding_rs::ISO_2022_JP)),
-        Ok(text) if !is_utf16(bytes) => return (text.to_owned(), Encoding(encoding_rs::UTF_8), false),
+        Ok(text) if !is_utf16(bytes) => {
+            let encoding = Encoding(encoding_rs::UTF_8);
+            return Decoded { text: text.to_owned(), encoding, lossy: false, guessed: false };
+        }
         _ => {}
     }
     if is_utf16(bytes) {
@@ -158,12 +175,13 @@ fn decode(bytes: &[u8], encoding: Option<Encoding>) -> (String, Encoding, bool) 
     }
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
-    decode_from(bytes, Encoding(detector.guess(None, chardetng::Utf8Detection::Allow)))
+    let encoding = Encoding(detector.guess(None, chardetng::Utf8Detection::Allow));
+    Decoded { guessed: true, ..decode_from(bytes, encoding) }
 }
 
-fn decode_from(bytes: &[u8], encoding: Encoding) -> (String, Encoding, bool) {
+fn decode_from(bytes: &[u8], encoding: Encoding) -> Decoded {
     let (text, lossy) = encoding.0.decode_without_bom_handling(bytes);
-    (text.into_owned(), encoding, lossy)
+    Decoded { text: text.into_owned(), encoding, lossy, guessed: false }
 }
 
 /// UTF-16 without a byte order mark: mostly Latin text has a zero in every other byte.
@@ -210,7 +228,7 @@ mod tests {
     use super::*;
 
     fn text(bytes: &[u8]) -> (String, &'static str) {
-        let (text, encoding, _) = decode(bytes, None);
+        let Decoded { text, encoding, .. } = decode(bytes, None);
         (text, encoding.name())
     }
 

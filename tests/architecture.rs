@@ -19,11 +19,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("page", &["source", "text"]),
     ("segment", &["page", "crf", "lexicon", "text"]),
     ("label", &["segment", "crf", "lexicon", "text"]),
-    ("normalize", &["label", "model", "lexicon", "text"]),
-    ("bib", &["model"]),
+    ("normalize", &["label", "segment", "model", "lexicon", "text"]),
+    ("bib", &["model", "lexicon", "text"]),
     ("import", &["source", "page", "bib", "normalize", "model", "text"]),
-    ("merge", &["model", "text"]),
-    ("key", &["model", "lexicon", "text"]),
+    ("merge", &["model", "lexicon", "text"]),
+    ("key", &["merge", "model", "lexicon", "text"]),
     ("write", &["model", "lexicon", "text"]),
     (
         "pipeline",
@@ -242,7 +242,9 @@ fn other_crates_stay_in_their_rooms() {
     let mut faults = Vec::new();
     for (path, code) in code("src") {
         for (name, places) in CRATES {
-            if names(&code, name) && !places.iter().any(|place| path.starts_with(place)) {
+            // A module of that name (the writer of a format) is no crate.
+            let is_module = code.contains(&format!("mod {name};"));
+            if !is_module && names(&code, name) && !places.iter().any(|place| path.starts_with(place)) {
                 faults.push(format!("{path}: {name} may stand only in {}", places.join(", ")));
             }
         }

@@ -274,11 +274,11 @@ fn each_line_gives_one_record() {
 #[test]
 fn diagnostics_point_and_cannot_act() {
     let name = "li\u{1b}[2Jst.txt";
-    let desk = Desk::new(&[(name, "\u{1b}]0;owned\u{7}\u{202e}\u{9b}31m ???\n".as_bytes())]);
+    let desk = Desk::new(&[(name, "\u{1b}]\u{7}\u{202e}\u{9b} ???!\n".as_bytes())]);
     let run = desk.run(&["--from", "lines", "-v", name]);
     assert!(run.stderr.contains("warning[W1003]"), "{}", run.stderr);
     assert!(run.stderr.contains("st.txt:1:1"), "{}", run.stderr);
-    assert!(run.stderr.contains("owned"), "{}", run.stderr);
+    assert!(run.stderr.contains("␛]␇"), "{}", run.stderr);
     for text in [&run.stderr, &run.stdout] {
         assert!(!text.chars().any(|c| (c.is_control() && c != '\n') || c == '\u{202e}'), "{text:?}");
     }
@@ -291,7 +291,9 @@ fn bytes_of_no_encoding_are_decoded_with_a_warning() {
     let run = Desk::new(&[("bad.txt", &bytes)]).run(&["bad.txt"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stdout.contains("knuth1984literate"), "{}", run.stdout);
-    assert!(run.stderr.contains("warning[W000") && run.stderr.contains("bad.txt:6:"), "{}", run.stderr);
+    assert!(run.stderr.contains("warning[W0004]") && run.stderr.contains("bad.txt:5:"), "{}", run.stderr);
+    let run = Desk::new(&[("bad.txt", &bytes)]).run(&["--encoding", "utf-8", "bad.txt"]);
+    assert!(run.stderr.contains("warning[W0001]") && run.stderr.contains("bad.txt:6:"), "{}", run.stderr);
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use bibglean::Input;
-use bibglean::write::{self, Format};
+use bibglean::source::{self, Encoding};
+use bibglean::write::{self, Abstracts, Align, ArxivStyle, Charset, Format, Indent, WriteOptions};
 
 /// Largest input that is read unless `--max-input` says otherwise.
 const MAX_INPUT: Size = Size(256 << 20);
@@ -75,6 +76,10 @@ pub struct ReadArguments {
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(write::FORMATS.iter().map(possible)))]
     pub to: Option<String>,
 
+    /// Character encoding of the input (`latin1`, `Shift_JIS`); else told by its bytes
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    pub encoding: Option<Encoding>,
+
     /// Do not join repeated works: one entry for each appearance, in input order
     #[arg(long)]
     pub keep_duplicates: bool,
@@ -82,6 +87,14 @@ pub struct ReadArguments {
     /// Formula of new citation keys, or the name of a preset
     #[arg(long, value_name = "FORMULA", default_value = "scholar")]
     pub key: String,
+
+    /// Order of the entries
+    #[arg(long, value_enum, value_name = "BY", default_value_t)]
+    pub sort: Sort,
+
+    /// How the output is written.
+    #[command(flatten)]
+    pub style: StyleArguments,
 
     /// Largest input in bytes, with K, M or G; at most 1G
     #[arg(long, value_name = "SIZE", default_value_t = MAX_INPUT, value_parser = Size::parse)]
@@ -92,8 +105,90 @@ pub struct ReadArguments {
     pub quiet: bool,
 
     /// Show every remark with its source line
-    #[arg(short, long, action = ArgAction::SetTrue)]
+    #[arg(short, long)]
     pub verbose: bool,
+}
+
+/// Arguments that choose how the output is written.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Style of the output")]
+pub struct StyleArguments {
+    /// Write characters beyond ASCII as LaTeX, where they have a spelling (default of bibtex)
+    #[arg(long, conflicts_with = "unicode")]
+    pub ascii: bool,
+
+    /// Write UTF-8 (default of biblatex)
+    #[arg(long)]
+    pub unicode: bool,
+
+    /// Write abstracts too, cut or not
+    #[arg(long)]
+    pub abstracts: bool,
+
+    /// How a preprint on arXiv is written in BibTeX
+    #[arg(long, value_enum, value_name = "STYLE", default_value_t)]
+    pub arxiv: Arxiv,
+
+    /// Fields to leave out
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
+    pub omit: Vec<String>,
+
+    /// Write so many names of a list at most, then `and others`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_authors: Option<u32>,
+
+    /// Spaces before a field of a .bib
+    #[arg(long, value_name = "N", default_value_t = Indent::default().0)]
+    pub indent: u8,
+
+    /// Do not align the equals signs of a .bib
+    #[arg(long)]
+    pub no_align: bool,
+}
+
+impl StyleArguments {
+    /// What the writers are told.
+    pub fn options(&self) -> WriteOptions {
+        WriteOptions {
+            charset: match (self.ascii, self.unicode) {
+                (true, _) => Charset::Ascii,
+                (_, true) => Charset::Unicode,
+                _ => Charset::Native,
+            },
+            omit: self.omit.iter().map(|field| field.trim().to_lowercase()).collect(),
+            max_authors: self.max_authors.and_then(|n| usize::try_from(n).ok()),
+            indent: Indent(self.indent),
+            align: if self.no_align { Align::None } else { Align::default() },
+            arxiv: match self.arxiv {
+                Arxiv::Eprint => ArxivStyle::Eprint,
+                Arxiv::Journal => ArxivStyle::Journal,
+            },
+            abstracts: if self.abstracts { Abstracts::Keep } else { Abstracts::Omit },
+            ..WriteOptions::default()
+        }
+    }
+}
+
+/// How a preprint is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Arxiv {
+    /// `@misc` with `eprint`
+    #[default]
+    Eprint,
+    /// `@article` in the journal `arXiv preprint arXiv:ID`, which every style prints
+    Journal,
+}
+
+/// Order of the entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Sort {
+    /// As they stand in the input
+    #[default]
+    None,
+    /// By citation key
+    Key,
+    /// By year, then by citation key; without a year first
+    Year,
 }
 
 /// How much stderr says.
@@ -121,27 +216,45 @@ impl ReadArguments {
 /// What an input is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum From {
-    /// Find out
+    /// Find out, for each input
     #[default]
     Auto,
     /// A page as plain text
     Text,
+    /// A page in Markdown
+    Markdown,
+    /// A page in HTML
+    Html,
     /// One whole reference on each line; each gives one entry
     Lines,
 }
 
 impl From {
-    /// How the library is to read it.
+    /// How it is cut into entries.
     pub fn input(self) -> Input {
         match self {
-            Self::Auto | Self::Text => Input::Page,
             Self::Lines => Input::Lines,
+            _ => Input::Page,
+        }
+    }
+
+    /// The format of its page, if that is not to be found out.
+    pub fn format(self) -> Option<source::Format> {
+        match self {
+            Self::Auto => None,
+            Self::Text | Self::Lines => Some(source::Format::Text),
+            Self::Markdown => Some(source::Format::Markdown),
+            Self::Html => Some(source::Format::Html),
         }
     }
 }
 
-fn possible(format: &Format) -> clap::builder::PossibleValue {
-    clap::builder::PossibleValue::new(format.name).help(format.about)
+fn possible(format: &Format) -> PossibleValue {
+    PossibleValue::new(format.name).help(format.about)
+}
+
+fn encoding(name: &str) -> Result<Encoding, String> {
+    Encoding::from_name(name).ok_or_else(|| "no encoding has this name".to_owned())
 }
 
 /// A number of bytes.

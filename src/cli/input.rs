@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use bibglean::diag::Diagnostic;
-use bibglean::source::Source;
+use bibglean::source::{Encoding, Format, Source};
 use bibglean::span::SourceId;
 
 use super::args::{Size, Verbosity};
@@ -44,11 +44,26 @@ const UNPACK: &str = "unpack it and read what is inside";
 /// Beginnings of arguments that are addresses, not files.
 const ADDRESSES: &[&str] = &["http://", "https://", "ftp://", "www."];
 
-/// How many bytes at the start are searched for NUL, which no text has.
+/// How many bytes at the start are looked at. A file with zero bytes in which more than one byte in `BINARY_SHARE` is a
+/// control character is no text; a stray one in a text is harmless.
 const SNIFFED: usize = 8192;
+const BINARY_SHARE: usize = 50;
 
 /// Byte order marks of encodings whose text does have NUL.
 const WIDE: &[&[u8]] = &[b"\xff\xfe", b"\xfe\xff"];
+
+/// How an input is read.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// Most bytes.
+    pub limit: Size,
+    /// Its encoding; `None` finds out.
+    pub encoding: Option<Encoding>,
+    /// Its format; `None` finds out.
+    pub format: Option<Format>,
+    /// Whether a person is told that standard input is waited for.
+    pub verbosity: Verbosity,
+}
 
 /// Inputs, decoded, with the number of each and what was wrong with its encoding.
 #[derive(Debug, Default)]
@@ -61,16 +76,19 @@ pub struct Inputs {
 
 impl Inputs {
     /// Reads one more file, or standard input for `-`.
-    pub fn add(&mut self, path: &Path, limit: Size, verbosity: Verbosity) -> Result<(), Failure> {
+    pub fn add(&mut self, path: &Path, how: &How) -> Result<(), Failure> {
         let (name, bytes) = if path.as_os_str() == STDIN {
-            (STDIN_NAME.to_owned(), stdin(limit, verbosity)?)
+            (STDIN_NAME.to_owned(), stdin(how.limit, how.verbosity)?)
         } else {
-            (path.display().to_string(), file(path, limit)?)
+            (path.display().to_string(), file(path, how.limit)?)
         };
         refuse_binary(&bytes).map_err(|what| Failure::new(format!("{name}: {what}")))?;
         let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
-        let (source, diagnostics) = Source::decode(id, name, &bytes);
-        self.sources.push(source);
+        let (source, diagnostics) = Source::decode_as(id, name, &bytes, how.encoding);
+        self.sources.push(match how.format {
+            Some(format) => source.with_format(format),
+            None => source,
+        });
         self.diagnostics.extend(diagnostics);
         Ok(())
     }
@@ -126,8 +144,16 @@ fn refuse_binary(bytes: &[u8]) -> Result<(), String> {
         }
     }
     let head = &bytes[..bytes.len().min(SNIFFED)];
-    if head.contains(&0) && !WIDE.iter().any(|mark| head.starts_with(mark)) {
+    let controls = head.iter().filter(|b| matches!(**b, 0..=8 | 14..=26 | 28..=31)).count();
+    if head.contains(&0) && !is_wide(head) && controls * BINARY_SHARE > head.len() {
         return Err("is a binary file; give the listing as text, Markdown or HTML".to_owned());
     }
     Ok(())
+}
+
+/// Whether the zero bytes are those of UTF-16: after a byte order mark, or in nearly every other place and nowhere else.
+fn is_wide(head: &[u8]) -> bool {
+    let zeros = |parity: usize| head.iter().skip(parity).step_by(2).filter(|b| **b == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    WIDE.iter().any(|mark| head.starts_with(mark)) || (even.min(odd) == 0 && even.max(odd) * 10 >= head.len() * 4)
 }

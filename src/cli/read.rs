@@ -1,15 +1,17 @@
 //! The main job: listings in, a bibliography out.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bibglean::key::{Formula, Lock};
 use bibglean::merge::Duplicates;
-use bibglean::write::{self, Format, WriteOptions, Written};
-use bibglean::{Options, bib};
+use bibglean::model::{Entry, Field};
+use bibglean::source::{self, Source};
+use bibglean::write::{self, Format, Written};
+use bibglean::{Library, Options, bib};
 
-use super::args::ReadArguments;
-use super::input::{self, Inputs};
+use super::args::{ReadArguments, Sort};
+use super::input::{self, How, Inputs};
 use super::output::{self, Target};
 use super::report::Report;
 use super::{Failure, Outcome, terminal};
@@ -30,19 +32,21 @@ pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
         refuse_to_replace_an_input(target, &paths)?;
     }
 
+    let how =
+        How { limit: arguments.max_input, encoding: arguments.encoding, format: arguments.from.format(), verbosity };
     let mut inputs = Inputs::default();
     for path in &paths {
-        inputs.add(path, arguments.max_input, verbosity)?;
+        inputs.add(path, &how)?;
     }
     let listings = inputs.sources.len();
 
     let mut lock = Lock::default();
     for path in &arguments.keys {
-        add_keys(path, arguments, &mut inputs, &mut lock)?;
+        add_keys(path, how, &mut inputs, &mut lock)?;
     }
     let before = lock.works.len();
     if let Some(target) = target.as_ref().filter(|target| target.is_file() && is_bib(target.path())) {
-        add_keys(target.path(), arguments, &mut inputs, &mut lock)?;
+        add_keys(target.path(), how, &mut inputs, &mut lock)?;
     }
     let replaced: Vec<String> = lock.works[before..].iter().map(|(key, _)| key.clone()).collect();
 
@@ -52,8 +56,9 @@ pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
         formula,
         lock,
     };
-    let reading = bibglean::read(&inputs.sources[..listings], &options);
-    let Written { text, diagnostics: written } = (format.write)(&reading.library, &WriteOptions::default());
+    let mut reading = bibglean::read(&inputs.sources[..listings], &options);
+    sort(&mut reading.library, arguments.sort);
+    let Written { text, diagnostics: written } = (format.write)(&reading.library, &arguments.style.options());
 
     let found = !reading.library.entries.is_empty();
     let mut dropped = None;
@@ -73,13 +78,24 @@ pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
     diagnostics.extend_from_slice(&reading.diagnostics);
     diagnostics.extend(written);
     let report = Report { sources: &inputs.sources, listings, reading: &reading, diagnostics: &diagnostics, dropped };
+    report.print(verbosity);
     if found {
-        report.print(verbosity);
         return Ok(Outcome::Read);
     }
-    report.print(verbosity);
     terminal::complain(&nothing_found(&inputs.sources[..listings], target.as_ref()));
     Ok(Outcome::NothingFound)
+}
+
+/// Puts the entries in order; their keys do not depend on it.
+fn sort(library: &mut Library, by: Sort) {
+    match by {
+        Sort::None => {}
+        Sort::Key => library.entries.sort_by(|a, b| a.key.cmp(&b.key)),
+        Sort::Year => library.entries.sort_by(|a, b| {
+            let year = |entry: &Entry| entry.record.integer(Field::Year);
+            year(a).cmp(&year(b)).then_with(|| a.key.cmp(&b.key))
+        }),
+    }
 }
 
 /// The format that `--to` names, or that the output file's ending means.
@@ -90,14 +106,12 @@ fn format(arguments: &ReadArguments) -> Result<&'static Format, Failure> {
         return by_name(name);
     }
     let extension = arguments.output.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
-    let by_ending = extension.and_then(|e| {
-        write::FORMATS.iter().find(|format| format.extensions.iter().any(|known| known.eq_ignore_ascii_case(e)))
-    });
+    let by_ending = extension.and_then(|e| write::format_of_extension(&e.to_ascii_lowercase()));
     by_ending.map_or_else(|| by_name(DEFAULT_FORMAT), Ok)
 }
 
 /// A listing that is overwritten by its own result would be lost. A .bib may be its own input.
-fn refuse_to_replace_an_input(target: &Target, inputs: &[std::path::PathBuf]) -> Result<(), Failure> {
+fn refuse_to_replace_an_input(target: &Target, inputs: &[PathBuf]) -> Result<(), Failure> {
     if !target.is_file() || is_bib(target.path()) {
         return Ok(());
     }
@@ -115,8 +129,8 @@ fn is_bib(path: &Path) -> bool {
 }
 
 /// Locks the keys of a .bib file.
-fn add_keys(path: &Path, arguments: &ReadArguments, inputs: &mut Inputs, lock: &mut Lock) -> Result<(), Failure> {
-    inputs.add(path, arguments.max_input, arguments.verbosity())?;
+fn add_keys(path: &Path, how: How, inputs: &mut Inputs, lock: &mut Lock) -> Result<(), Failure> {
+    inputs.add(path, &How { encoding: None, format: Some(source::Format::Text), ..how })?;
     let Some(source) = inputs.sources.last() else { return Ok(()) };
     let (entries, diagnostics) = bib::read(source.id(), source.text());
     inputs.diagnostics.extend(diagnostics);
@@ -127,7 +141,7 @@ fn add_keys(path: &Path, arguments: &ReadArguments, inputs: &mut Inputs, lock: &
     Ok(())
 }
 
-fn nothing_found(listings: &[bibglean::source::Source], target: Option<&Target>) -> String {
+fn nothing_found(listings: &[Source], target: Option<&Target>) -> String {
     let blank = listings.iter().all(|source| source.text().trim().is_empty());
     let name = match listings {
         [only] => only.name().to_owned(),
