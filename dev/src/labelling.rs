@@ -11,6 +11,7 @@ use crate::align;
 use crate::augment::augment;
 use crate::convert;
 use crate::corpus::{self, Gold, Reference, Result};
+use crate::listing_samples;
 use crate::phrases::Phrases;
 use crate::random::Random;
 use crate::render::Renderer;
@@ -64,6 +65,10 @@ pub fn train(out: &Path) -> Result<()> {
         add(&mut trainer, &augment(&mut random, &sample));
         let card = renderer.card(&mut random, record);
         add(&mut trainer, &card);
+    }
+    for sample in &listing_samples::samples(&corpus::eval()?, &|_| false)? {
+        add(&mut trainer, sample);
+        add(&mut trainer, &augment(&mut random, sample));
     }
     let (sequences, items, features) = trainer.size();
     println!("{} records; {sequences} sequences, {items} items, {features} features", records.len());
