@@ -2,6 +2,7 @@
 
 mod align;
 mod augment;
+mod cjk;
 mod convert;
 mod corpus;
 mod labelling;
@@ -52,6 +53,8 @@ enum Command {
         #[arg(long, default_value = "data/model/label.crf")]
         model: PathBuf,
     },
+    /// Tell how many references a second the shipped model labels.
+    Speed,
     /// Show where a model and the gold differ.
     Delta {
         /// Which model.
@@ -70,6 +73,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Train { room: Room::Label, out } => labelling::train(&out),
+        Command::Speed => labelling::speed(),
         Command::Show { count } => labelling::show(count),
         Command::Check { room: Room::Label, model } => labelling::check(&model, None, 0),
         Command::Delta { room: Room::Label, set, show, model } => labelling::check(&model, Some(&set), show),
