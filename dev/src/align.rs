@@ -179,7 +179,7 @@ pub fn sample(text: &str, gold: &Gold) -> Option<Sample> {
 }
 
 /// A month or day that stands beside the year belongs to the date; a number at the very front numbers the reference.
-fn dates(pieces: &mut Vec<Piece>, gold: &Gold) {
+fn dates(pieces: &mut [Piece], gold: &Gold) {
     for i in 0..pieces.len() {
         if pieces[i].label.is_some() {
             continue;

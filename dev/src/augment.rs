@@ -38,11 +38,11 @@ pub fn augment(random: &mut Random, sample: &Sample) -> Sample {
     if random.chance(14) {
         spacing(random, &mut sample);
     }
-    if random.chance(10) {
-        if let Some(piece) = sample.lines.last_mut().and_then(|l| l.pieces.last_mut()) {
-            let kept = piece.text.trim_end_matches(['.', ' ']).len();
-            piece.text.truncate(kept);
-        }
+    if random.chance(10)
+        && let Some(piece) = sample.lines.last_mut().and_then(|l| l.pieces.last_mut())
+    {
+        let kept = piece.text.trim_end_matches(['.', ' ']).len();
+        piece.text.truncate(kept);
     }
     if random.chance(5) {
         // Ampersand for "and" and the other way round.

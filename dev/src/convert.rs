@@ -193,13 +193,7 @@ fn becomes(source: &str, name: &str, segment: &str, gold: &Gold) -> Becomes {
             Label::Other => return Between,
             label => label,
         },
-        "genre" => {
-            if lexicon::CUES.get(&fold_words(segment)) == Some("genre") {
-                Label::Genre
-            } else {
-                Label::Genre
-            }
-        }
+        "genre" => Label::Genre,
         "edition" => Label::Edition,
         "citation-number" => Label::CitationNumber,
         "publicationspecifications" => {

@@ -111,9 +111,6 @@ pub struct Reference {
     /// The labelled segments, or the full record the string was rendered from.
     #[serde(default)]
     pub raw: serde_json::Value,
-    /// Known label faults.
-    #[serde(default)]
-    pub doubts: serde_json::Value,
 }
 
 impl Reference {

@@ -2,6 +2,7 @@
 
 mod align;
 mod augment;
+mod cjk;
 mod convert;
 mod corpus;
 mod data;
@@ -55,6 +56,8 @@ enum Command {
         /// Which model.
         room: Room,
     },
+    /// Tell how many references a second the shipped model labels.
+    Speed,
     /// Show where a model and the gold differ.
     Delta {
         /// Which model.
@@ -101,6 +104,7 @@ fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Train { room: Room::Label } => labelling::train(LABEL.as_ref())?,
         Command::Train { room: Room::Segment } => std::fs::write(SEGMENT, segment::train::shipped(&corpus()?)?)?,
+        Command::Speed => labelling::speed()?,
         Command::Show { count } => labelling::show(count)?,
         Command::Check { room: Room::Label } => labelling::check(LABEL.as_ref(), None, 0)?,
         Command::Check { room: Room::Segment } => segment::train::check(&corpus()?)?,

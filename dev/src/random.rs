@@ -46,11 +46,4 @@ impl Random {
         }
         choices[0].1
     }
-
-    /// Brings a list into another order.
-    pub fn shuffle<T>(&mut self, list: &mut [T]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i + 1));
-        }
-    }
 }

@@ -177,7 +177,16 @@ impl Renderer {
         let year = &gold.year;
         let month = usize::from(gold.month);
         if year.is_empty() || month == 0 || month > 12 || random.chance(35) {
-            return if random.chance(3) && !year.is_empty() { format!("{year}a") } else { year.clone() };
+            return match random.below(60) {
+                _ if year.is_empty() => String::new(),
+                0 => format!("{year}a"),
+                1 => format!("{year}b"),
+                2 => format!("{year} [19{}]", 10 + random.below(80)),
+                3 => format!("{year}/19{}", 10 + random.below(80)),
+                4 => format!("{year}-{}", 1 + random.below(9)),
+                5 => format!("c{year}"),
+                _ => year.clone(),
+            };
         }
         let short = lang == "en" && random.chance(40);
         let name = self.phrases.all(lang, if short { "mon" } else { "months" })[month - 1];
@@ -335,9 +344,11 @@ impl Renderer {
             people = gold.authors.iter().rev().take(1 + random.below(2)).cloned().collect();
         }
         let names = self.names(random, &people, style);
-        if random.chance(35) {
+        if random.chance(30) {
             let by = self.phrases.pick(random, style.lang, "edby");
             out.add(Label::Editor, format!("{by} {names}"));
+        } else if random.chance(12) {
+            out.add(Label::Editor, names);
         } else {
             let eds = self.phrases.pick(random, style.lang, "eds");
             let joint = if eds.starts_with(',') { "" } else { " " };
@@ -348,11 +359,26 @@ impl Renderer {
     fn imprint(&self, random: &mut Random, out: &mut Out, gold: &Gold) {
         let mut publisher = gold.publisher.clone();
         let mut address = gold.address.clone();
-        if random.chance(if publisher.is_empty() { 60 } else { 25 }) {
+        if random.chance(if publisher.is_empty() { 60 } else { 15 }) {
             publisher.clone_from(&self.publishers[random.below(self.publishers.len())]);
         }
-        if random.chance(if address.is_empty() { 40 } else { 25 }) {
+        if random.chance(if address.is_empty() { 50 } else { 15 }) {
             address.clone_from(&self.places[random.below(self.places.len())]);
+        }
+        if !address.is_empty() && random.chance(12) {
+            let other = &self.places[random.below(self.places.len())];
+            match random.below(4) {
+                0 => address += &format!("/{other}"),
+                1 => address += " u.a.",
+                2 => address += &format!("; {other}"),
+                _ => address += &format!(" and {other}"),
+            }
+        }
+        // One of the two alone.
+        match random.below(100) {
+            0..=17 => publisher.clear(),
+            18..=32 => address.clear(),
+            _ => {}
         }
         match (publisher.is_empty(), address.is_empty(), random.below(4)) {
             (true, true, _) => {}
@@ -453,9 +479,25 @@ impl Renderer {
                     out.gap(separator);
                 }
                 self.imprint(random, out, gold);
+                if random.chance(12) {
+                    out.gap(random.pick(&[", ", ". ", ". - ", "; "]));
+                    let total = 60 + random.below(700);
+                    out.add(
+                        Label::Note,
+                        format!("{total}{}", random.pick(&[" pp", " p", " S", " pages", "p", " с", " pp", " págs"])),
+                    );
+                }
             }
             "inproceedings" | "incollection" => {
                 let conference = gold.container.is_empty() || gold.kind == "inproceedings" && random.chance(45);
+                let mut rest = gold.clone();
+                if !gold.pages.is_empty() && random.chance(6) {
+                    let pp = self.phrases.pick(random, lang, "pp");
+                    out.add(Label::Pages, format!("{pp}{}", gold.pages));
+                    out.gap(" ");
+                    rest.pages.clear();
+                }
+                let gold = &rest;
                 if random.chance(80) {
                     out.gap(format!("{} ", into(random)));
                 }
@@ -565,8 +607,20 @@ impl Renderer {
         }
     }
 
+    /// The record with a body for its authors now and then.
+    fn varied(&self, random: &mut Random, gold: &Gold) -> Gold {
+        let mut gold = gold.clone();
+        if random.chance(6) {
+            let key = if random.chance(30) { "org" } else { "body" };
+            let name = self.phrases.pick(random, "en", key).to_owned();
+            gold.authors = vec![Person { literal: name, ..Person::default() }];
+        }
+        gold
+    }
+
     /// A reference on one line.
     pub fn reference(&self, random: &mut Random, gold: &Gold) -> Sample {
+        let gold = &self.varied(random, gold);
         let lang = random.weighted(&LANGUAGES);
         let style = self.style(random, lang);
         let mut out = Out::default();
@@ -707,6 +761,7 @@ impl Renderer {
 
     /// A card of several lines, as lists of publications have them.
     pub fn card(&self, random: &mut Random, gold: &Gold) -> Sample {
+        let gold = &self.varied(random, gold);
         let lang = random.weighted(&LANGUAGES);
         let mut style = self.style(random, lang);
         if style.order != Order::GivenFamily && random.chance(60) {

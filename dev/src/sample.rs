@@ -35,6 +35,9 @@ pub struct Line {
     pub pieces: Vec<Piece>,
 }
 
+/// Bytes of a block's text, and what they are.
+type Part = (std::ops::Range<usize>, Option<Label>);
+
 /// A labelled block.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -51,7 +54,7 @@ impl Sample {
     }
 
     /// The block, and each labelled stretch of its text.
-    pub fn block(&self) -> (Block, Vec<(std::ops::Range<usize>, Option<Label>)>) {
+    pub fn block(&self) -> (Block, Vec<Part>) {
         let mut text = String::new();
         let mut lines = Vec::new();
         let mut parts = Vec::new();
@@ -80,7 +83,7 @@ impl Sample {
         (Block { text: traced, lines, extent: vec![span], context: Vec::new() }, parts)
     }
 
-    /// The features of its items, and their labels' numbers.
+    /// The features of its items, and their states.
     pub fn example(&self, sequence: &mut Sequence) -> Vec<u8> {
         let (block, parts) = self.block();
         let items = label::items(&block, sequence);
@@ -95,7 +98,7 @@ impl Sample {
             labels.push(item.settled.or(given));
         }
         let words: Vec<&str> = items.iter().map(|item| &text[item.range.clone()]).collect();
-        fill_gaps(&words, &labels).iter().map(|&l| label::label_index(l)).collect()
+        label::path(&fill_gaps(&words, &labels))
     }
 
     /// How many words stand in no labelled piece and are no words that announce a field.

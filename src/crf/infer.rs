@@ -125,6 +125,9 @@ pub fn viterbi(emissions: &Scores, transitions: &Transitions) -> Vec<u8> {
         let back = &mut from[t * l..(t + 1) * l];
         next.fill(f32::NEG_INFINITY);
         for (i, &score) in best.iter().enumerate() {
+            if score == f32::NEG_INFINITY {
+                continue;
+            }
             let label = i as u32;
             for ((next, back), &edge) in next.iter_mut().zip(back.iter_mut()).zip(transitions.row(i)) {
                 let through = score + edge;
@@ -161,8 +164,9 @@ pub fn marginals(emissions: &Scores, transitions: &Transitions) -> Scores {
     out
 }
 
-/// Lowest exponent below an item's best label that still counts; keeps `f32` products away from zero.
-const FLOOR: f32 = -40.0;
+/// A label whose score is this much below an item's best has no part in its probabilities: it costs time and changes
+/// nothing that is seen (e^-25 is 1e-11).
+const FLOOR: f32 = -25.0;
 
 /// Transitions raised to the exponential once, with the memory that computing marginals needs.
 #[derive(Clone, Debug, Default)]
@@ -175,8 +179,6 @@ pub struct Decoder {
     end: Vec<f32>,
     potentials: Vec<f32>,
     forward: Vec<f32>,
-    /// The sums the forward rows were divided by.
-    scales: Vec<f32>,
     back: Vec<f32>,
     next: Vec<f32>,
     log_scale: f64,
@@ -233,32 +235,33 @@ impl Decoder {
                 break;
             }
             self.next.fill(0.0);
-            let scale = 1.0 / self.scales[t];
             for j in 0..l {
-                let weight = self.back[j] * self.potentials[t * l + j] * scale;
+                let weight = self.back[j] * self.potentials[t * l + j];
                 if weight > 0.0 {
                     for (next, &edge) in self.next.iter_mut().zip(&self.turned[j * l..(j + 1) * l]) {
                         *next += weight * edge;
                     }
                 }
             }
+            // The size does not matter, each row of probabilities is divided by its own sum; it must only stay in range.
+            let top = self.next.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+            self.next.iter_mut().for_each(|b| *b /= top);
             std::mem::swap(&mut self.back, &mut self.next);
         }
     }
 
-    /// The forward pass; fills `potentials`, `forward`, `scales`.
+    /// The forward pass; fills `potentials` and `forward`.
     fn forward(&mut self, emissions: &Scores) {
         let (n, l) = (emissions.items(), self.labels);
         self.potentials.clear();
         self.forward.clear();
         self.forward.resize(n * l, 0.0);
-        self.scales.clear();
         self.log_scale = 0.0;
         for t in 0..n {
             let row = emissions.row(t);
             let top = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let top = if top.is_finite() { top } else { 0.0 };
-            self.potentials.extend(row.iter().map(|&x| libm::expf((x - top).max(FLOOR))));
+            self.potentials.extend(row.iter().map(|&x| if x - top < FLOOR { 0.0 } else { libm::expf(x - top) }));
             let potentials = &self.potentials[t * l..];
             let (before, now) = self.forward.split_at_mut(t * l);
             let now = &mut now[..l];
@@ -285,7 +288,6 @@ impl Decoder {
                 sum = now.iter().sum();
             }
             now.iter_mut().for_each(|a| *a /= sum);
-            self.scales.push(sum);
             self.log_scale += f64::from(top) + libm::log(f64::from(sum));
         }
     }
@@ -313,7 +315,8 @@ impl Decoder {
                 }
             }
             for (ratio, &p) in ratios.iter_mut().zip(probabilities.row(t)) {
-                *ratio = if *ratio > 0.0 { p / *ratio } else { 0.0 };
+                // Sums this small would make the quotient infinite.
+                *ratio = if *ratio > 1e-30 { p / *ratio } else { 0.0 };
             }
             for (&a, counts) in before.iter().zip(counts.chunks_exact_mut(l)) {
                 if a > 0.0 {

@@ -1,11 +1,12 @@
 //! A trained model, read in place from its bytes.
 //!
 //! ```text
-//! "CRF1" | u32 labels L | u64 feature set | u64 training data | u32 log2 buckets | u32 bytes of records
-//! | f32 scale | L × (u8 length, name) | L×L + L + L × f32 transitions, start, end
+//! "CRF2" | u32 states L | u64 feature set | u64 training data | u32 log2 buckets | u32 bytes of records
+//! | f32 scale | L × (u8 length, name) | L × u8 column | L×L + L + L × f32 transitions, start, end
 //! | (buckets + 1) × u32 offset of each bucket's records | records
-//! record: u16 fingerprint of the feature | u8 count | count × (u8 label, i8 weight)
+//! record: u16 fingerprint of the feature | u8 count | count × (u8 column, i8 weight)
 //! ```
+//! Several states may share a column of weights: they differ by what may stand beside them only.
 //! All numbers little-endian. The bucket of a feature is its hash's highest bits, the fingerprint its lowest 16.
 
 use std::error::Error;
@@ -14,7 +15,7 @@ use std::fmt;
 use super::{Scores, Sequence, Transitions};
 
 /// Opens every model file; the digit is the version of the format.
-pub(super) const MAGIC: &[u8; 4] = b"CRF1";
+pub(super) const MAGIC: &[u8; 4] = b"CRF2";
 
 /// Why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,8 @@ pub struct Model<'a> {
     feature_set: u64,
     data_hash: u64,
     names: Vec<&'a str>,
+    /// The column of weights that each state reads.
+    columns: &'a [u8],
     transitions: Transitions,
     scale: f32,
     /// How far a hash is shifted to give its bucket.
@@ -102,6 +105,7 @@ impl<'a> Model<'a> {
             let [length] = reader.array()?;
             names.push(std::str::from_utf8(reader.bytes(length.into())?).map_err(|_| FormatError::Damaged)?);
         }
+        let columns = reader.bytes(labels)?;
         let mut transitions = Transitions::new(labels);
         for from in 0..labels {
             reader.f32s(transitions.row_mut(from))?;
@@ -113,10 +117,10 @@ impl<'a> Model<'a> {
         if !reader.0.is_empty() {
             return Err(FormatError::Damaged);
         }
-        Ok(Self { feature_set, data_hash, names, transitions, scale, shift: 64 - bits, offsets, records })
+        Ok(Self { feature_set, data_hash, names, columns, transitions, scale, shift: 64 - bits, offsets, records })
     }
 
-    /// The names of the labels; a label's number is its place.
+    /// The names of the states; a state's number is its place. Without shared weights the states are the labels.
     pub fn labels(&self) -> &[&'a str] {
         &self.names
     }
@@ -157,8 +161,8 @@ impl<'a> Model<'a> {
                     }
                 }
             }
-            for (score, &sum) in scores.row_mut(t).iter_mut().zip(&sums) {
-                *score = sum as f32 * self.scale;
+            for (score, &column) in scores.row_mut(t).iter_mut().zip(self.columns) {
+                *score = sums.get(usize::from(column)).map_or(0.0, |&sum| sum as f32 * self.scale);
             }
         }
     }

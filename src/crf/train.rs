@@ -37,10 +37,10 @@ impl Default for Options {
             epochs: 6,
             rate: 0.2,
             decay: 0.25,
-            penalty: 2e-4,
+            penalty: 1e-4,
             min_count: 2,
             dense_count: u32::MAX,
-            prune_after: 2,
+            prune_after: 1,
             seed: 1,
         }
     }
@@ -74,11 +74,15 @@ struct Example {
 /// Collects labelled sequences and trains a model on them.
 pub struct Trainer {
     names: Vec<String>,
+    /// The column of weights that each state reads.
+    columns: Vec<u8>,
+    /// Pairs of states of which the second never follows the first.
+    forbidden: Vec<(u8, u8)>,
     feature_set: u64,
     numbers: HashMap<u64, u32, BuildHasherDefault<Identity>>,
     hashes: Vec<u64>,
     counts: Vec<u32>,
-    /// Labels a feature was seen with, a bit each.
+    /// Columns a feature was seen with, a bit each.
     seen: Vec<u64>,
     features: Vec<u32>,
     item_ends: Vec<usize>,
@@ -127,8 +131,18 @@ const NEGLIGIBLE: f32 = 1e-3;
 impl Trainer {
     /// A trainer for these labels (at most 64) and the table of features that hashes to `feature_set`.
     pub fn new(labels: &[&str], feature_set: u64) -> Self {
+        let columns: Vec<u8> = (0..64).take(labels.len()).collect();
+        Self::with_states(labels, &columns, Vec::new(), feature_set)
+    }
+
+    /// A trainer whose states share columns of weights (at most 64), so that a label can have several states that differ
+    /// by what may stand beside them: `columns` has the column of each state. A pair in `forbidden` is two states of which
+    /// the second never follows the first.
+    pub fn with_states(names: &[&str], columns: &[u8], forbidden: Vec<(u8, u8)>, feature_set: u64) -> Self {
         Self {
-            names: labels.iter().take(64).map(|&s| s.to_owned()).collect(),
+            names: names.iter().take(255).map(|&s| s.to_owned()).collect(),
+            columns: columns.iter().map(|&c| c.min(63)).collect(),
+            forbidden,
             feature_set,
             numbers: HashMap::default(),
             hashes: Vec::new(),
@@ -142,7 +156,7 @@ impl Trainer {
         }
     }
 
-    /// Adds a sequence with the label of each item. Sequences that do not fit their labels are left out.
+    /// Adds a sequence with the state of each item. Sequences that do not fit their labels are left out.
     /// `weight` is how much the sequence counts (1 is usual).
     pub fn add(&mut self, sequence: &Sequence, labels: &[u8], weight: f32) {
         let known = labels.iter().all(|&y| usize::from(y) < self.names.len());
@@ -162,7 +176,7 @@ impl Trainer {
                     u32::try_from(self.hashes.len() - 1).unwrap_or(u32::MAX)
                 });
                 self.counts[number as usize] += 1;
-                self.seen[number as usize] |= 1 << label;
+                self.seen[number as usize] |= 1 << self.columns[usize::from(label)];
                 self.features.push(number);
             }
             self.item_ends.push(self.features.len());
@@ -202,6 +216,8 @@ struct Run<'a> {
     data: &'a Trainer,
     options: &'a Options,
     labels: usize,
+    /// How many columns of weights there are.
+    columns: usize,
     /// For each feature, where its labels and weights begin; a feature left out has none.
     starts: Vec<u32>,
     weight_labels: Vec<u8>,
@@ -214,19 +230,26 @@ struct Run<'a> {
     decoder: Decoder,
     emissions: Scores,
     probabilities: Scores,
+    /// One number for each column.
+    sums: Vec<f32>,
     counts: Vec<f32>,
 }
 
 impl<'a> Run<'a> {
     fn new(data: &'a Trainer, options: &'a Options) -> Self {
         let labels = data.names.len();
+        let columns = data.columns.iter().map(|&c| usize::from(c) + 1).max().unwrap_or(0);
+        let mut transitions = Transitions::new(labels);
+        for &(from, to) in &data.forbidden {
+            transitions.forbid(from.into(), to.into());
+        }
         let mut starts = Vec::with_capacity(data.hashes.len() + 1);
         let mut weight_labels = Vec::new();
         for (&count, &seen) in data.counts.iter().zip(&data.seen) {
             starts.push(u32::try_from(weight_labels.len()).unwrap_or(u32::MAX));
             if count >= options.min_count {
                 let all = count >= options.dense_count;
-                weight_labels.extend((0..labels).filter(|&y| all || seen >> y & 1 == 1).map(|y| y as u8));
+                weight_labels.extend((0..columns).filter(|&y| all || seen >> y & 1 == 1).map(|y| y as u8));
             }
         }
         starts.push(u32::try_from(weight_labels.len()).unwrap_or(u32::MAX));
@@ -234,17 +257,19 @@ impl<'a> Run<'a> {
             data,
             options,
             labels,
+            columns,
             starts,
             weights: vec![Weight::NEW; weight_labels.len()],
             weight_labels,
             edges: vec![Weight::NEW; labels * labels],
             start: vec![Weight::NEW; labels],
             end: vec![Weight::NEW; labels],
-            transitions: Transitions::new(labels),
+            transitions,
             clock: 0,
             decoder: Decoder::default(),
             emissions: Scores::default(),
             probabilities: Scores::default(),
+            sums: Vec::new(),
             counts: vec![0.0; labels * labels],
         }
     }
@@ -282,11 +307,16 @@ impl<'a> Run<'a> {
         let items = example.first_item..example.first_item + example.items;
         self.emissions.reset(example.items, self.labels);
         for (t, item) in items.clone().enumerate() {
+            self.sums.clear();
+            self.sums.resize(self.columns, 0.0);
             for &feature in self.item(item) {
                 for place in self.places(feature) {
                     let value = self.weights[place].now(self.clock, penalty);
-                    self.emissions.row_mut(t)[usize::from(self.weight_labels[place])] += value;
+                    self.sums[usize::from(self.weight_labels[place])] += value;
                 }
+            }
+            for (score, &column) in self.emissions.row_mut(t).iter_mut().zip(&self.data.columns) {
+                *score = self.sums[usize::from(column)];
             }
         }
         self.decoder.set_transitions(&self.transitions);
@@ -299,13 +329,17 @@ impl<'a> Run<'a> {
             let row = self.probabilities.row_mut(t);
             row[usize::from(gold[t])] -= 1.0;
             row.iter_mut().for_each(|g| *g = if g.abs() < NEGLIGIBLE { 0.0 } else { *g * example.weight });
-            if self.probabilities.row(t).iter().all(|&g| g == 0.0) {
+            self.sums.fill(0.0);
+            for (&gradient, &column) in self.probabilities.row(t).iter().zip(&self.data.columns) {
+                self.sums[usize::from(column)] += gradient;
+            }
+            if self.sums.iter().all(|g| g.abs() < NEGLIGIBLE) {
                 continue;
             }
             for &feature in self.item(item) {
                 for place in self.places(feature) {
-                    let gradient = self.probabilities.get(t, usize::from(self.weight_labels[place]));
-                    if gradient != 0.0 {
+                    let gradient = self.sums[usize::from(self.weight_labels[place])];
+                    if gradient.abs() >= NEGLIGIBLE {
                         self.weights[place].update(gradient, rate, self.clock, penalty);
                     }
                 }
@@ -398,6 +432,7 @@ impl<'a> Run<'a> {
             out.push(name.len() as u8);
             out.extend(name);
         }
+        out.extend(&self.data.columns);
         let t = &self.transitions;
         for from in 0..self.labels {
             out.extend(t.row(from).iter().flat_map(|x| x.to_le_bytes()));

@@ -124,8 +124,8 @@ pub(super) const ITALIC: u8 = 2;
 pub(super) const LINK: u8 = 4;
 
 impl Cells {
-    /// Cuts the lines `lines` of a block into items.
-    pub fn new(block: &Block) -> (Self, Vec<Found>) {
+    /// Cuts a block into items; lines that are one thing as a whole are left out.
+    pub fn new(block: &Block) -> Self {
         let text = block.text.as_str();
         let tokens = tokenize(text);
         let found = identifiers::find(text, &tokens);
@@ -175,7 +175,7 @@ impl Cells {
         this.set_brackets();
         this.set_chunks();
         this.first_year = this.cells.iter().position(|c| matches!(c.number, Number::Year | Number::YearLetter));
-        (this, found)
+        this
     }
 
     fn set_styles(&mut self, block: &Block) {
@@ -203,6 +203,9 @@ impl Cells {
             let cell = &mut self.cells[i];
             let mut closing = false;
             match cell.mark {
+                // Guillemets may point either way.
+                Some('»') if quote == 0 && !next_spaced => quote = 1,
+                Some('«' | '“') if quote == 1 && next_spaced => closing = true,
                 Some('“' | '„' | '«' | '「' | '『' | '《' | '‟') => quote = 1,
                 Some('”' | '»' | '」' | '』' | '》') => closing = true,
                 Some('"') => {

@@ -405,3 +405,81 @@ fn citations(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::token::tokenize;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Vec<(Label, &str)> {
+        find(text, &tokenize(text)).into_iter().map(|f| (f.label, &text[f.range])).collect()
+    }
+
+    #[test]
+    fn identifiers_in_every_spelling() {
+        use Label::{Citations, Doi, Eprint, Isbn, Issn, Pmid, ReportNumber, Url};
+        let cases: &[(&str, &[(Label, &str)])] = &[
+            // DOI: announced, bare, as address, with the marks of the sentence glued on.
+            ("See doi:10.1000/182.", &[(Doi, "doi:10.1000/182")]),
+            ("(doi:10.1007/s10209-009-0184-x).", &[(Doi, "doi:10.1007/s10209-009-0184-x")]),
+            ("DOI: https://doi.org/10.1093/jla/laaa006, 2021", &[(Doi, "DOI: https://doi.org/10.1093/jla/laaa006")]),
+            ("DOI:http://dx.doi.org/10.1076/csed.13.2.", &[(Doi, "DOI:http://dx.doi.org/10.1076/csed.13.2")]),
+            ("end. 10.1000/abc(9)1;", &[(Doi, "10.1000/abc(9)1")]),
+            (
+                "doi:10.1002/(sici)1096-9861(1997)387:2<167::aid-cne1>3.0.co;2-z",
+                &[(Doi, "doi:10.1002/(sici)1096-9861(1997)387:2<167::aid-cne1>3.0.co;2-z")],
+            ),
+            // Broken by a space or a line.
+            ("doi: 10.1016/j.rser. 2020.109841", &[(Doi, "doi: 10.1016/j.rser. 2020.109841")]),
+            ("doi:10.1000/j.abc-\n123. Next", &[(Doi, "doi:10.1000/j.abc-\n123")]),
+            ("doi:10.1000/182. 2019.", &[(Doi, "doi:10.1000/182")]),
+            // No DOI: a section number and a slash.
+            ("Sect. 10.1 and/or 10.2", &[]),
+            // arXiv.
+            ("arXiv:1707.08052v2 [cs.CL], 2017", &[(Eprint, "arXiv:1707.08052v2 [cs.CL]")]),
+            ("arXiv preprint arXiv:1301.3781 (2013)", &[(Eprint, "arXiv preprint arXiv:1301.3781")]),
+            ("arXiv.org:hep-ph/0309328", &[(Eprint, "arXiv.org:hep-ph/0309328")]),
+            ("arXiv :1704.03648;", &[(Eprint, "arXiv :1704.03648")]),
+            ("math.AG/0211159.", &[(Eprint, "math.AG/0211159")]),
+            ("https://arxiv.org/pdf/1409.0473v7.pdf", &[(Eprint, "https://arxiv.org/pdf/1409.0473v7.pdf")]),
+            ("https://doi.org/10.48550/arXiv.1706.03762", &[(Doi, "https://doi.org/10.48550/arXiv.1706.03762")]),
+            ("CoRR, abs/1502.03167", &[(Eprint, "abs/1502.03167")]),
+            ("arXiv 2013", &[]),
+            // Books and journals: the check digit decides.
+            ("ISBN 978-0-306-40615-7.", &[(Isbn, "ISBN 978-0-306-40615-7")]),
+            ("ISBN: 0-306-40615-2", &[(Isbn, "ISBN: 0-306-40615-2")]),
+            ("ISBN 978-0-306-40615-8", &[]),
+            ("ISSN 0378-5955", &[(Issn, "ISSN 0378-5955")]),
+            ("issn: 0378-5954", &[]),
+            ("PMID: 31034443 PMCID: PMC6581033", &[(Pmid, "PMID: 31034443"), (Pmid, "PMCID: PMC6581033")]),
+            // Addresses.
+            ("http://example.org/~ab_c?d=1&b=50%25).", &[(Url, "http://example.org/~ab_c?d=1&b=50%25")]),
+            ("https://example.org/wiki/X_(y)", &[(Url, "https://example.org/wiki/X_(y)")]),
+            ("<www.example.org/a>.", &[(Url, "www.example.org/a")]),
+            ("http ://example.org/a", &[(Url, "http ://example.org/a")]),
+            ("https://example.org/some-\nlong-name/x.html", &[(Url, "https://example.org/some-\nlong-name/x.html")]),
+            ("http://example.org/a/ (accessed 2019)", &[(Url, "http://example.org/a/")]),
+            // Reports and counts.
+            ("MSR-TR-2024-12 | August", &[(ReportNumber, "MSR-TR-2024-12")]),
+            ("COVID-19 and SARS-CoV-2", &[]),
+            ("Cited by 12 · 299 citations", &[(Citations, "Cited by 12"), (Citations, "299 citations")]),
+            ("被引用 45", &[(Citations, "被引用 45")]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(read(text), *expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn found_places_are_in_order(text in "(doi:|10\\.1000/|arXiv:|97|http://|ISBN|[a-z0-9 ./()<-]|\\PC){0,40}") {
+            let mut at = 0;
+            for found in find(&text, &tokenize(&text)) {
+                prop_assert!(found.range.start >= at && found.range.end > found.range.start);
+                prop_assert!(text.get(found.range.clone()).is_some());
+                at = found.range.end;
+            }
+        }
+    }
+}

@@ -101,7 +101,8 @@ impl Joined {
                 continue;
             }
             let ideographs = cell.letter == Letter::Ideograph && before == Letter::Ideograph;
-            if !wall && (gap || cell.spaced || !ideographs && before != Letter::None) && !(ideographs && !gap) {
+            let joint = if ideographs { gap } else { gap || cell.spaced || before != Letter::None };
+            if joint && !wall {
                 this.text.push(' ');
             }
             let start = this.text.len();
@@ -176,4 +177,38 @@ fn mark_word(word: &str, cell: &mut Cell) {
             bit(&lexicon::ENGLISH_WORDS, ENGLISH) | bit(&lexicon::PARTICLES, PARTICLE) | bit(&lexicon::MONTHS, MONTH);
     }
     cell.lex.words = words;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::cells::Cells;
+    use crate::label::reference_block;
+
+    /// The words whose phrase a test picks out, as the list sees them.
+    fn marked(text: &str, take: impl Fn(&Classes) -> bool) -> Vec<&str> {
+        let cells = Cells::new(&reference_block(text)).cells;
+        cells.iter().filter(|c| c.mark.is_none() && take(&c.lex)).map(|c| &text[c.range.clone()]).collect()
+    }
+
+    #[test]
+    fn every_cue_has_a_class() {
+        // Reads the file itself: a value that no class knows would have no effect and go unseen.
+        let rows = include_str!("../../data/lexicon/cues.tsv").lines().filter(|l| !l.starts_with('#') && !l.is_empty());
+        for row in rows {
+            let value = row.split('\t').nth(1).unwrap_or_default();
+            assert!(CUES.contains(&value), "{row}");
+        }
+    }
+
+    #[test]
+    fn the_longest_phrase_is_marked() {
+        let text = "In J. Chem. Phys. 3; M.I.T. Press, São Paulo";
+        assert_eq!(marked(text, |c| c.phrases[0] > 0), ["J", "Chem", "Phys"]);
+        assert_eq!(marked(text, |c| c.phrases[3] > 0), ["São", "Paulo"]);
+        assert_eq!(marked("Abgerufen am 3. Mai", |c| c.cue == 9), ["Abgerufen", "am"]);
+        assert_eq!(marked("東京：岩波書店", |c| c.phrases[2] > 0).concat(), "岩波書店");
+        // A line break or a comma ends a phrase.
+        assert!(marked("New\nYork", |c| c.phrases[3] > 0).len() < 2);
+    }
 }

@@ -11,7 +11,9 @@ mod features;
 mod identifiers;
 mod lexica;
 mod segments;
+mod states;
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -21,6 +23,7 @@ use crate::span::{Confidence, SourceId, Span};
 use crate::text::Traced;
 
 pub use features::feature_set;
+pub use states::{columns, forbidden, names, path};
 
 /// What a segment of an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,7 +112,7 @@ pub struct Labelled {
     pub context: Vec<Context>,
 }
 
-/// The labels with their names in the model file; a label's number there is its place here.
+/// The labels with their names in the model file; the number of a label's column of weights is its place here.
 pub const LABELS: [(Label, &str); 29] = [
     (Label::Author, "author"),
     (Label::Editor, "editor"),
@@ -142,7 +145,7 @@ pub const LABELS: [(Label, &str); 29] = [
     (Label::Other, "other"),
 ];
 
-/// A label's number in the model file.
+/// The number of a label's column of weights.
 pub fn label_index(label: Label) -> u8 {
     LABELS.iter().position(|(l, _)| *l == label).map_or(0, |i| i as u8)
 }
@@ -150,18 +153,14 @@ pub fn label_index(label: Label) -> u8 {
 /// The bytes of the shipped model.
 pub const MODEL: &[u8] = include_bytes!("../../data/model/label.crf");
 
-/// The shipped model, ready to use.
-struct Shipped {
-    model: Model<'static>,
-    decoder: Decoder,
-}
+/// The shipped model. `None` if the bytes are no model; a test sees to it that they are.
+static SHIPPED: LazyLock<Option<Model<'static>>> =
+    LazyLock::new(|| Model::load(MODEL).ok().filter(|m| m.labels().len() == states::COUNT));
 
-/// `None` if the shipped bytes are no model; a test sees to it that they are.
-static SHIPPED: LazyLock<Option<Shipped>> = LazyLock::new(|| {
-    let model = Model::load(MODEL).ok().filter(|m| m.labels().len() == LABELS.len())?;
-    let decoder = Decoder::new(model.transitions());
-    Some(Shipped { model, decoder })
-});
+thread_local! {
+    /// Labels with the shipped model; kept for a thread's next block, because its tables and memory are not small.
+    static LABELLER: RefCell<Option<Labeller<'static>>> = RefCell::new(SHIPPED.as_ref().map(Labeller::new));
+}
 
 /// One of the things that the sequence model labels: a token or a whole identifier.
 #[derive(Clone, Debug, PartialEq)]
@@ -174,7 +173,7 @@ pub struct Item {
 
 /// The items of a block, whose features are put into `sequence`. The training command makes its examples with it.
 pub fn items(block: &Block, sequence: &mut Sequence) -> Vec<Item> {
-    let cells = cells::Cells::new(block).0;
+    let cells = cells::Cells::new(block);
     features::extract(&cells, sequence);
     cells.cells.iter().map(|cell| Item { range: cell.range.clone(), settled: settled(cell) }).collect()
 }
@@ -195,45 +194,72 @@ fn whole_line(role: Role) -> Option<Label> {
 
 /// Labels a block.
 pub fn label(block: &Block) -> Labelled {
-    match &*SHIPPED {
-        Some(shipped) => label_with(block, &shipped.model, &shipped.decoder),
-        None => Labelled { segments: Vec::new(), extent: block.extent.clone(), context: block.context.clone() },
-    }
+    LABELLER.with(|labeller| match labeller.try_borrow_mut().ok().as_deref_mut() {
+        Some(Some(labeller)) => labeller.label(block),
+        _ => Labelled { segments: Vec::new(), extent: block.extent.clone(), context: block.context.clone() },
+    })
 }
 
-/// Labels a block with another model than the shipped one; `decoder` holds the model's transitions.
-pub fn label_with(block: &Block, model: &Model<'_>, decoder: &Decoder) -> Labelled {
-    let mut decoder = decoder.clone();
-    let cells = cells::Cells::new(block).0;
-    let (mut sequence, mut emissions, mut marginals) = (Sequence::new(), Scores::default(), Scores::default());
-    features::extract(&cells, &mut sequence);
-    model.emissions_into(&sequence, &mut emissions);
-    for (i, cell) in cells.cells.iter().enumerate() {
-        if let Some(label) = settled(cell) {
-            // Far above every other, so that the neighbours are decoded with it.
-            emissions.row_mut(i)[usize::from(label_index(label))] += 100.0;
+/// Labels blocks with a model, using its memory again.
+#[derive(Debug)]
+pub struct Labeller<'a> {
+    model: &'a Model<'a>,
+    decoder: Decoder,
+    sequence: Sequence,
+    emissions: Scores,
+    marginals: Scores,
+}
+
+impl<'a> Labeller<'a> {
+    /// A labeller with this model, whose states must be those of [`names`].
+    pub fn new(model: &'a Model<'a>) -> Self {
+        Self {
+            model,
+            decoder: Decoder::new(model.transitions()),
+            sequence: Sequence::new(),
+            emissions: Scores::default(),
+            marginals: Scores::default(),
         }
     }
-    let path = viterbi(&emissions, model.transitions());
-    decoder.marginals(&emissions, &mut marginals);
-    let mut pieces: Vec<segments::Piece> = Vec::with_capacity(path.len());
-    for (i, (cell, &index)) in cells.cells.iter().zip(&path).enumerate() {
-        pieces.push(segments::Piece {
-            range: cell.range.clone(),
-            label: LABELS[usize::from(index)].0,
-            confidence: marginals.get(i, usize::from(index)),
-            rule: if cell.certain { "label/pattern" } else { "label/crf" },
-        });
-    }
-    for line in &block.lines {
-        if let Some(label) = whole_line(line.role) {
-            let range = line.range.clone();
-            pieces.push(segments::Piece { range, label, confidence: line.confidence, rule: "label/line" });
+
+    /// Labels a block.
+    pub fn label(&mut self, block: &Block) -> Labelled {
+        let cells = cells::Cells::new(block);
+        features::extract(&cells, &mut self.sequence);
+        self.model.emissions_into(&self.sequence, &mut self.emissions);
+        for (i, cell) in cells.cells.iter().enumerate() {
+            if let Some(label) = settled(cell) {
+                // Far above every other, so that the neighbours are decoded with it.
+                for state in states::of_label(label_index(label)) {
+                    self.emissions.row_mut(i)[state] += 100.0;
+                }
+            }
         }
+        let path = viterbi(&self.emissions, self.model.transitions());
+        self.decoder.marginals(&self.emissions, &mut self.marginals);
+        let mut pieces: Vec<segments::Piece> = Vec::with_capacity(path.len());
+        for (i, (cell, &state)) in cells.cells.iter().zip(&path).enumerate() {
+            let label = states::label(state);
+            let [before, after] = states::of_label(label_index(label));
+            let probability =
+                self.marginals.get(i, before) + if after == before { 0.0 } else { self.marginals.get(i, after) };
+            pieces.push(segments::Piece {
+                range: cell.range.clone(),
+                label,
+                confidence: probability.min(1.0),
+                rule: if cell.certain { "label/pattern" } else { "label/crf" },
+            });
+        }
+        for line in &block.lines {
+            if let Some(label) = whole_line(line.role) {
+                let range = line.range.clone();
+                pieces.push(segments::Piece { range, label, confidence: line.confidence, rule: "label/line" });
+            }
+        }
+        pieces.sort_by_key(|p| p.range.start);
+        let segments = segments::join(&block.text, &pieces);
+        Labelled { segments, extent: block.extent.clone(), context: block.context.clone() }
     }
-    pieces.sort_by_key(|p| p.range.start);
-    let segments = segments::join(&block.text, &pieces);
-    Labelled { segments, extent: block.extent.clone(), context: block.context.clone() }
 }
 
 /// A block that is one reference on one line, as a reference string given on its own is.
@@ -262,8 +288,7 @@ mod tests {
     #[test]
     fn the_model_fits_the_code() {
         let model = Model::load(MODEL).unwrap();
-        let names: Vec<&str> = LABELS.iter().map(|(_, name)| *name).collect();
-        assert_eq!(model.labels(), names);
+        assert_eq!(model.labels(), names());
         assert_eq!(model.feature_set(), feature_set(), "the features have changed: train the model again");
     }
 

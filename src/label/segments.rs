@@ -78,7 +78,8 @@ impl Writer<'_> {
 /// brackets around the whole or without their partner. A full stop after an initial or "Jr" stays with the name.
 pub(super) fn trim(text: &str, range: Range<usize>, label: Label) -> Range<usize> {
     let mut core = range;
-    loop {
+    // No field begins or ends with this many marks; what is longer is no reference and may stay as it is.
+    for _ in 0..64 {
         let before = core.clone();
         let part = &text[core.clone()];
         if let Some(first) = part.chars().next()
@@ -94,9 +95,10 @@ pub(super) fn trim(text: &str, range: Range<usize>, label: Label) -> Range<usize
             continue;
         }
         if core == before {
-            return core;
+            break;
         }
     }
+    core
 }
 
 /// Whether the first character of a segment is no part of it.
@@ -160,7 +162,7 @@ fn closes_in_vain(part: &str, last: char, label: Label) -> bool {
         '?' | '!' => label != Label::Title && label != Label::Container,
         '…' if label == Label::Author => false,
         '\'' => !head.ends_with(char::is_alphanumeric),
-        '"' => head.matches('"').count() % 2 == 0,
+        '"' => head.matches('"').count().is_multiple_of(2),
         _ if last.is_whitespace() => true,
         _ => match opener(last) {
             Some(open) => !head.contains(open),
@@ -215,15 +217,23 @@ fn abbreviates_name(head: &str) -> bool {
     let word = head.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let letters = word.chars().count();
     let capital = word.chars().next().is_some_and(char::is_uppercase);
-    letters > 0
-        && (letters == 1 && capital
-            || letters <= 4
-                && !word.chars().any(|c| matches!(c, 'a' | 'i' | 'o' | 'u'))
-                && capital
-                && letters > 1
-                && word != "II"
-                && word != "III"
-            || matches!(word, "al" | "others" | "ed" | "eds" | "hrsg" | "Ed" | "Eds" | "Hrsg" | "Orgs" | "Org" | "др"))
+    letters == 1 && capital
+        || matches!(
+            word,
+            "Jr" | "Sr"
+                | "al"
+                | "others"
+                | "ed"
+                | "eds"
+                | "hrsg"
+                | "Ed"
+                | "Eds"
+                | "Hrsg"
+                | "Hg"
+                | "Orgs"
+                | "Org"
+                | "др"
+        )
 }
 
 fn partner(open: char) -> Option<char> {
@@ -235,6 +245,7 @@ fn partner(open: char) -> Option<char> {
         '“' => '”',
         '„' => '“',
         '«' => '»',
+        '»' => '«',
         '‘' => '’',
         '"' => '"',
         '\'' => '\'',
@@ -258,6 +269,7 @@ fn opener(close: char) -> Option<char> {
         '>' => '<',
         '”' => '“',
         '»' => '«',
+        '«' => '»',
         '）' => '（',
         '］' => '［',
         '】' => '【',
@@ -267,4 +279,38 @@ fn opener(close: char) -> Option<char> {
         '〉' => '〈',
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_between_fields_are_taken_off() {
+        let cases = [
+            (Label::Title, "“A title?”, ", "A title?"),
+            (Label::Title, " «Ein Titel». ", "Ein Titel"),
+            (Label::Title, "»Ein Titel«,", "Ein Titel"),
+            (Label::Title, "A title (Extended Abstract).", "A title (Extended Abstract)"),
+            (Label::Title, "The 'gap' between.", "The 'gap' between"),
+            (Label::Title, "『題名』、", "題名"),
+            (Label::Author, "Smith, J.,", "Smith, J."),
+            (Label::Author, "Sekine Y, Kell JW.", "Sekine Y, Kell JW"),
+            (Label::Author, "J. Smith, Jr.", "J. Smith, Jr."),
+            (Label::Author, "A. Voss et al.", "A. Voss et al."),
+            (Label::Author, "Lovelace.", "Lovelace"),
+            (Label::Editor, "(ed. by A. Voss), ", "ed. by A. Voss"),
+            (Label::Editor, "A. Voss (Eds.), ", "A. Voss (Eds.)"),
+            (Label::Date, "(2004).", "2004"),
+            (Label::Date, "[1998] ", "1998"),
+            (Label::Container, "J. Chem. Phys.,", "J. Chem. Phys"),
+            (Label::Pages, ", pp. 3–4).", "pp. 3–4"),
+            (Label::Number, "(3)", "3"),
+            (Label::CitationNumber, "[12] ", "12"),
+            (Label::Title, "...", ""),
+        ];
+        for (label, text, expected) in cases {
+            assert_eq!(&text[trim(text, 0..text.len(), label)], expected, "{text}");
+        }
+    }
 }
