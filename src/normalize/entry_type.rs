@@ -2,7 +2,7 @@
 
 use super::part::{Draft, Entry};
 use crate::label::Label;
-use crate::lexicon::{ACRONYMS, GENRES, INWORDS, JOURNALS, KINDS, SERVERS, VENUES};
+use crate::lexicon::{ACRONYMS, GENRES, INWORDS, KINDS, SERVERS, VENUES};
 use crate::model::{EntryType, Field};
 use crate::segment::Context;
 use crate::span::{Confidence, Sourced, Span};
@@ -283,14 +283,6 @@ fn by_container(entry: &Entry, draft: &Draft) -> Option<Verdict> {
         Some(Venue::Book) if titled => (EntryType::InCollection, "type/venue-words", 0.7),
         _ if inside && has(Field::Address) && titled => (EntryType::InCollection, "type/place", 0.6),
         _ if numbered => (EntryType::Article, "type/volume", 0.8),
-        _ if titled
-            && has(Field::Pages)
-            && kind.is_none()
-            && !JOURNALS.contains(&fold_words(name))
-            && name.contains(' ') =>
-        {
-            (EntryType::InCollection, "type/no-journal", 0.5)
-        }
         _ if inside && titled => (EntryType::InProceedings, "type/in", 0.5),
         _ if short_acronym(name) && !has(Field::Pages) => (EntryType::InProceedings, "type/acronym", 0.5),
         _ => (EntryType::Article, "type/container", 0.6),
