@@ -192,13 +192,14 @@ fn editors(draft: &mut Draft) {
 }
 
 /// Series, volume and number. Of books and papers BibTeX takes volume or number, and a number with a series only: a number that
-/// does not fit is said in the note. (It also asks for the volume of a numbered article; that one is the source's to give.)
+/// does not fit, or whose volume does not, is said in the note. (It also asks for the volume of a numbered article; that one is the source's to give.)
 fn volume_and_number(draft: &mut Draft) {
     draft.own(Series, "series", Draft::remark);
     let volume = draft.volume();
     let series = draft.content(Series).is_some();
     let bookish = draft.shape.has.contains(&Number) && draft.shape.has.contains(&Publisher);
-    let lost = bookish && (volume || !series);
+    let told = !volume && draft.content(Volume).is_some();
+    let lost = told || bookish && (volume || !series);
     if lost && draft.folds() {
         if let Some(number) = draft.content(Number) {
             draft.note(format!("no. {number}"));
