@@ -57,7 +57,12 @@ fn locked(library: &Library, order: &[usize], lock: &Lock, keys: &mut [Option<St
     let index = Index::new(lock.works.iter().map(|(_, record)| record));
     let mut matches = Vec::new();
     for (rank, entry) in order.iter().enumerate() {
-        let found = index.find(&library.entries[*entry].record);
+        let entry = &library.entries[*entry];
+        let mut found = index.find(&entry.record);
+        // A work known by one of its sightings is known, even where the fused record is far from it.
+        if found.is_empty() && entry.sightings.len() > 1 {
+            found = entry.sightings.iter().flat_map(|sighting| index.find(&sighting.record)).collect();
+        }
         matches.extend(found.into_iter().map(|(strength, work)| (std::cmp::Reverse(strength), rank, work)));
     }
     matches.sort_unstable();

@@ -44,6 +44,10 @@ pub(super) fn decide(a: &Profile, b: &Profile) -> Decision {
     if let Some(verdict) = by_identifier(a, b, title, people, &mut case) {
         return case.close(verdict);
     }
+    if a.says_the_same(b) {
+        case.plus(80, "the same in every part");
+        return case.close(Verdict::Same);
+    }
     let alike = title == Relation::Same && people >= Agreement::Cut && !a.title.generic;
     if matches!(title, Relation::Different | Relation::Missing) || people == Agreement::Conflict {
         return case.close(Verdict::Different);
