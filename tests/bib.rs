@@ -1,5 +1,7 @@
 //! Existing .bib files: nothing is lost, nothing moves.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by them")]
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -237,4 +239,12 @@ fn a_diff_shows_what_changed() {
 ";
     assert_eq!(diff, expected);
     assert_eq!(bib::unified_diff("refs.bib", &text, &[]), "");
+}
+
+#[test]
+fn declarations_are_read() {
+    let text = "% bibglean: not-same a b\n%%  bibglean: not-same x, y, z\n% bibglean: other a b\n@misc{a, note = {bibglean: not-same a c}}";
+    let pairs = bib::declared_distinct(text);
+    let pairs: Vec<(&str, &str)> = pairs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    assert_eq!(pairs, [("a", "b"), ("x", "y"), ("x", "z"), ("y", "z")]);
 }
