@@ -1,5 +1,6 @@
 //! Source to page: lines with places, styles and structure. One format a file.
 
+mod front_matter;
 mod html;
 mod lines;
 mod markdown;

@@ -234,7 +234,9 @@ impl<'a> Tree<'a> {
         let has_class = |wanted: &str| class.split_ascii_whitespace().any(|c| c == wanted);
         let (mut layout, mut role) = default_style(name);
         match name {
-            "title" if self.builder.depth() <= 1 => role = Role::Kept(MetadataKind::Title),
+            "title" if self.builder.depth() == 0 || (self.builder.depth() == 1 && self.builder.name(0) == "head") => {
+                role = Role::Kept(MetadataKind::Title);
+            }
             "script" => {
                 let kind = value(attributes, "type").unwrap_or_default();
                 if kind.eq_ignore_ascii_case("application/ld+json") {
@@ -262,6 +264,8 @@ impl<'a> Tree<'a> {
             match parent {
                 ("msup" | "mover", 1) | ("msubsup" | "munderover", 2) => role = Role::Style(Style::Superscript),
                 ("msub" | "munder" | "msubsup" | "munderover", 1) => role = Role::Style(Style::Subscript),
+                // The rendering of what an annotation says in TeX.
+                ("semantics", 0) => layout = Layout::Hidden,
                 _ => {}
             }
         }
