@@ -270,15 +270,9 @@ impl<'a> Tree<'a> {
             }
         }
         // Renderings of formulas whose source stands beside them (MathJax 2, KaTeX, MathJax 3).
-        if has_class("MathJax")
-            || has_class("MathJax_Preview")
-            || has_class("MathJax_Display")
-            || has_class("katex-html")
-        {
-            layout = Layout::Hidden;
-        }
-        if name == "mjx-math" {
-            layout = Layout::Hidden;
+        let renders = ["MathJax", "MathJax_Preview", "MathJax_Display", "katex-html"].into_iter().any(has_class);
+        if renders || name == "mjx-math" {
+            return (Layout::Hidden, Role::Plain);
         }
         if let Some(css) = value(attributes, "style") {
             let css: String = css.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
