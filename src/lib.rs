@@ -12,6 +12,7 @@
 pub mod bib;
 pub mod crf;
 pub mod diag;
+pub mod import;
 pub mod key;
 pub mod label;
 pub mod lexicon;

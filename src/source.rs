@@ -59,6 +59,11 @@ impl Source {
         (source, diagnostics)
     }
 
+    /// A source of text that was decoded already: a part of another source. Its places are those in the part.
+    pub fn section(id: SourceId, text: &str) -> Self {
+        Self { id, name: String::new(), starts: line_starts(text), text: text.to_owned(), format: Format::Text }
+    }
+
     /// Its number in this run.
     pub fn id(&self) -> SourceId {
         self.id

@@ -69,7 +69,15 @@ fn is_quote(c: char) -> bool {
 
 /// Takes the quotes off, or puts others.
 fn quotes(random: &mut Random, sample: &mut Sample) {
-    let pair = random.weighted(&[(4, ("", "")), (2, ("\"", "\"")), (2, ("“", "”")), (1, ("«", "»")), (1, ("‘", "’")), (1, ("„", "“")), (1, ("``", "''"))]);
+    let pair = random.weighted(&[
+        (4, ("", "")),
+        (2, ("\"", "\"")),
+        (2, ("“", "”")),
+        (1, ("«", "»")),
+        (1, ("‘", "’")),
+        (1, ("„", "“")),
+        (1, ("``", "''")),
+    ]);
     let mut open = false;
     let mut any = false;
     each(sample, |piece| {

@@ -37,7 +37,8 @@ pub fn train(out: &Path) -> Result<()> {
         trainer.add(&sequence, &labels, sample.weight);
     };
     let dir = corpus::training()?;
-    let mut records: Vec<Gold> = corpus::references(&dir.join("records.jsonl.gz"))?.into_iter().map(|r| r.gold).collect();
+    let mut records: Vec<Gold> =
+        corpus::references(&dir.join("records.jsonl.gz"))?.into_iter().map(|r| r.gold).collect();
     let mut random = Random::new(1);
     for (set, weight) in SETS {
         let references = corpus::references(&dir.join(format!("{set}.jsonl.gz")))?;
@@ -368,15 +369,10 @@ fn names(gold: &Gold, labelled: &Labelled, field: &mut impl FnMut(&'static str, 
         let wanted: Vec<String> =
             people.iter().map(|p| format!("{} {} {} {}", p.given, p.family, p.suffix, p.literal)).collect();
         let letters = |s: &str| {
-<<<<<<< HEAD
-            let folded = fold_words(s);
+            let folded = fold_words(s).replace("et al", "");
             let kept = folded
                 .split(' ')
                 .filter(|w| !matches!(bibglean::lexicon::CUES.get(w), Some("and" | "others" | "editor" | "in")));
-=======
-            let folded = fold_words(s).replace("et al", "");
-            let kept = folded.split(' ').filter(|w| !matches!(bibglean::lexicon::CUES.get(w), Some("and" | "others" | "editor" | "in")));
->>>>>>> label
             let mut letters: Vec<char> = kept.collect::<String>().chars().collect();
             letters.sort_unstable();
             letters

@@ -6,11 +6,8 @@ mod convert;
 mod corpus;
 mod data;
 mod labelling;
-<<<<<<< HEAD
 mod normalize_check;
-=======
 mod phrases;
->>>>>>> label
 mod random;
 mod render;
 mod sample;
@@ -47,17 +44,12 @@ enum Command {
         /// Which model.
         room: Room,
     },
-<<<<<<< HEAD
-    /// Print how well a model does: the line model on pages it has not seen, the labelling model on the dev sets.
-=======
-    /// Show some of the rendered training examples.
+    /// Print some of the labelled samples that training makes.
     Show {
-        /// How many records.
-        #[arg(default_value_t = 10)]
+        /// How many of each kind.
         count: usize,
     },
-    /// Print how well a model does.
->>>>>>> label
+    /// Print how well a model does: the line model on pages it has not seen, the labelling model on the dev sets.
     Check {
         /// Which model.
         room: Room,
@@ -94,17 +86,7 @@ const LABEL: &str = "data/model/label.crf";
 const SEGMENT: &str = "data/model/segment.crf";
 
 fn main() -> ExitCode {
-<<<<<<< HEAD
     match run(Args::parse().command) {
-=======
-    let done = match Args::parse().command {
-        Command::Train { room: Room::Label, out } => labelling::train(&out),
-        Command::Show { count } => labelling::show(count),
-        Command::Check { room: Room::Label, model } => labelling::check(&model, None, 0),
-        Command::Delta { room: Room::Label, set, show, model } => labelling::check(&model, Some(&set), show),
-    };
-    match done {
->>>>>>> label
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -118,6 +100,7 @@ fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Train { room: Room::Label } => labelling::train(LABEL.as_ref())?,
         Command::Train { room: Room::Segment } => std::fs::write(SEGMENT, segment::train::shipped(&corpus()?)?)?,
+        Command::Show { count } => labelling::show(count)?,
         Command::Check { room: Room::Label } => labelling::check(LABEL.as_ref(), None, 0)?,
         Command::Check { room: Room::Segment } => segment::train::check(&corpus()?)?,
         Command::Delta { room: Room::Label, set, show } => labelling::check(LABEL.as_ref(), Some(&set), show)?,

@@ -108,7 +108,15 @@ impl Renderer {
             upper: random.chance(9),
             separator: match order {
                 Order::FamilyComma => random.weighted(&[(5, ", "), (3, "; "), (1, " / "), (1, " ; ")]),
-                _ => random.weighted(&[(16, ", "), (3, "; "), (1, " / "), (1, " · "), (1, " - "), (1, " and "), (1, "、")]),
+                _ => random.weighted(&[
+                    (16, ", "),
+                    (3, "; "),
+                    (1, " / "),
+                    (1, " · "),
+                    (1, " - "),
+                    (1, " and "),
+                    (1, "、"),
+                ]),
             },
             joiner: random.weighted(&[(40, 0), (25, 1), (35, 2)]),
             cut: if random.chance(15) { 1 + random.below(6) } else { usize::MAX },
@@ -144,7 +152,9 @@ impl Renderer {
                     _ if !last || style.separator == " and " => out.push_str(style.separator),
                     0 => out.push_str(style.separator),
                     1 => out += &format!(" {and} "),
-                    _ if people.len() > 2 || style.order == Order::FamilyComma => out += &format!("{} {and} ", style.separator.trim()),
+                    _ if people.len() > 2 || style.order == Order::FamilyComma => {
+                        out += &format!("{} {and} ", style.separator.trim())
+                    }
                     _ => out += &format!(" {and} "),
                 }
             }
@@ -199,7 +209,17 @@ impl Renderer {
             2 => Some(link()),
             _ => None,
         };
-        let (open, close) = [("", ""), ("“", "”"), ("\"", "\""), ("‘", "’"), ("«", "»"), ("„", "“"), ("'", "'"), ("« ", " »"), ("``", "''")][quoted];
+        let (open, close) = [
+            ("", ""),
+            ("“", "”"),
+            ("\"", "\""),
+            ("‘", "’"),
+            ("«", "»"),
+            ("„", "“"),
+            ("'", "'"),
+            ("« ", " »"),
+            ("``", "''"),
+        ][quoted];
         let inner = if title.ends_with(['?', '!']) { "" } else { inner };
         out.gap(open);
         out.styled(Label::Title, title, style);
@@ -352,7 +372,15 @@ impl Renderer {
     }
 
     /// Container, numbers, imprint: what stands after the title; `dated` says whether the date has been printed.
-    fn venue(&self, random: &mut Random, out: &mut Out, gold: &Gold, style: &Style<'_>, separator: &str, dated: &mut bool) {
+    fn venue(
+        &self,
+        random: &mut Random,
+        out: &mut Out,
+        gold: &Gold,
+        style: &Style<'_>,
+        separator: &str,
+        dated: &mut bool,
+    ) {
         let lang = style.lang;
         let into = |random: &mut Random| self.phrases.pick(random, lang, "in");
         let italic = random.chance(35).then_some(RunKind::Italic);
@@ -361,7 +389,11 @@ impl Renderer {
                 let key = if gold.kind == "phdthesis" { "phd" } else { "master" };
                 out.add(Label::Genre, self.phrases.pick(random, lang, key));
                 out.gap(random.pick(&[", ", ", ", ". ", " - "]));
-                let school = if gold.school.is_empty() { self.phrases.pick(random, "en", "org").to_owned() } else { gold.school.clone() };
+                let school = if gold.school.is_empty() {
+                    self.phrases.pick(random, "en", "org").to_owned()
+                } else {
+                    gold.school.clone()
+                };
                 out.add(Label::Institution, school);
                 if !gold.address.is_empty() && random.chance(60) {
                     out.gap(", ");
@@ -370,8 +402,13 @@ impl Renderer {
             }
             "techreport" => {
                 let kind = self.phrases.pick(random, lang, "report");
-                let body = if gold.institution.is_empty() { self.phrases.pick(random, "en", "org").to_owned() } else { gold.institution.clone() };
-                let number = if gold.reportnumber.is_empty() { report_number(random) } else { gold.reportnumber.clone() };
+                let body = if gold.institution.is_empty() {
+                    self.phrases.pick(random, "en", "org").to_owned()
+                } else {
+                    gold.institution.clone()
+                };
+                let number =
+                    if gold.reportnumber.is_empty() { report_number(random) } else { gold.reportnumber.clone() };
                 let before = random.chance(35);
                 if before {
                     out.add(Label::Institution, body.clone());
@@ -394,7 +431,11 @@ impl Renderer {
                 }
                 if random.chance(15) || !gold.edition.is_empty() {
                     let edition = self.phrases.pick(random, lang, "edition");
-                    let number = if lang == "en" { random.pick(&["2nd", "3rd", "4th", "second", "2"]) } else { random.pick(&["2", "3", "4"]) };
+                    let number = if lang == "en" {
+                        random.pick(&["2nd", "3rd", "4th", "second", "2"])
+                    } else {
+                        random.pick(&["2", "3", "4"])
+                    };
                     out.add(Label::Edition, edition.replace("{}", number));
                     out.gap(separator);
                 }
@@ -418,7 +459,8 @@ impl Renderer {
                 if random.chance(80) {
                     out.gap(format!("{} ", into(random)));
                 }
-                let edited = !conference && (!gold.editors.is_empty() || gold.kind == "incollection" && random.chance(50));
+                let edited =
+                    !conference && (!gold.editors.is_empty() || gold.kind == "incollection" && random.chance(50));
                 let first = edited && random.chance(50);
                 if first {
                     self.editors(random, out, gold, style);
@@ -482,7 +524,16 @@ impl Renderer {
     fn tail(&self, random: &mut Random, out: &mut Out, gold: &Gold, lang: &str) {
         if !gold.doi.is_empty() && random.chance(60) {
             out.separate(random.pick(&[". ", ", ", " "]));
-            let prefix = random.pick(&["doi:", "doi: ", "DOI ", "https://doi.org/", "http://dx.doi.org/", "DOI: ", "", "doi.org/"]);
+            let prefix = random.pick(&[
+                "doi:",
+                "doi: ",
+                "DOI ",
+                "https://doi.org/",
+                "http://dx.doi.org/",
+                "DOI: ",
+                "",
+                "doi.org/",
+            ]);
             out.add(Label::Doi, format!("{prefix}{}", gold.doi));
         }
         if !gold.isbn.is_empty() && random.chance(30) {
@@ -521,17 +572,33 @@ impl Renderer {
         let mut out = Out::default();
         if random.chance(18) {
             let n = 1 + random.below(99);
-            out.add(Label::CitationNumber, match random.below(6) {
-                0 => format!("[{n}]"),
-                1 => format!("{n}."),
-                2 => format!("({n})"),
-                3 => format!("{n})"),
-                4 => format!("[{}{:02}]", gold.authors.first().map_or("X", |a| a.family.get(..3).unwrap_or("Abc")), n),
-                _ => n.to_string(),
-            });
+            out.add(
+                Label::CitationNumber,
+                match random.below(6) {
+                    0 => format!("[{n}]"),
+                    1 => format!("{n}."),
+                    2 => format!("({n})"),
+                    3 => format!("{n})"),
+                    4 => format!(
+                        "[{}{:02}]",
+                        gold.authors.first().map_or("X", |a| a.family.get(..3).unwrap_or("Abc")),
+                        n
+                    ),
+                    _ => n.to_string(),
+                },
+            );
             out.gap(random.pick(&[" ", " ", "", "\t"]));
         }
-        let separator = random.weighted(&[(45, ". "), (38, ", "), (5, "; "), (4, ": "), (3, " - "), (2, " / "), (2, " — "), (1, " | ")]);
+        let separator = random.weighted(&[
+            (45, ". "),
+            (38, ", "),
+            (5, "; "),
+            (4, ": "),
+            (3, " - "),
+            (2, " / "),
+            (2, " — "),
+            (1, " | "),
+        ]);
         let order = random.weighted(&[(30, 0), (34, 1), (14, 2), (10, 3), (5, 4), (7, 5)]);
         let mut dated = gold.year.is_empty();
         let authors = if gold.authors.is_empty() { None } else { Some(self.names(random, &gold.authors, &style)) };
@@ -549,10 +616,27 @@ impl Renderer {
                 put_authors(random, &mut out);
                 let state = random.chance(3);
                 if !dated || state {
-                    let date = if state { self.phrases.pick(random, lang, "state").to_owned() } else { self.date(random, gold, lang) };
+                    let date = if state {
+                        self.phrases.pick(random, lang, "state").to_owned()
+                    } else {
+                        self.date(random, gold, lang)
+                    };
                     let label = if state { Label::PubState } else { Label::Date };
-                    let (open, close) = random.weighted(&[(6, (" (", "). ")), (2, (" (", "), ")), (2, (", ", ". ")), (2, (". ", ". ")), (2, (" (", "): ")), (1, (" ", ". ")), (1, (" [", "] ")), (1, (" (", ") "))]);
-                    if out.is_empty() { out.gap(open.trim_start()) } else { out.separate(open) }
+                    let (open, close) = random.weighted(&[
+                        (6, (" (", "). ")),
+                        (2, (" (", "), ")),
+                        (2, (", ", ". ")),
+                        (2, (". ", ". ")),
+                        (2, (" (", "): ")),
+                        (1, (" ", ". ")),
+                        (1, (" [", "] ")),
+                        (1, (" (", ") ")),
+                    ]);
+                    if out.is_empty() {
+                        out.gap(open.trim_start())
+                    } else {
+                        out.separate(open)
+                    }
                     out.add(label, date);
                     out.gap(close);
                     dated = true;
@@ -659,13 +743,30 @@ impl Renderer {
         let mut dated = gold.year.is_empty();
         let mut venue = Out::default();
         announce(random, &mut venue, "venue");
-        let joint = random.weighted(&[(10, " | "), (10, " · "), (8, " - "), (24, ", "), (8, ". "), (4, " — "), (4, " • "), (2, " / "), (8, " ")]);
+        let joint = random.weighted(&[
+            (10, " | "),
+            (10, " · "),
+            (8, " - "),
+            (24, ", "),
+            (8, ". "),
+            (4, " — "),
+            (4, " • "),
+            (2, " / "),
+            (8, " "),
+        ]);
         let mut state = false;
         match random.below(12) {
             0 => {}
             1 => {
                 if random.chance(40) {
-                    venue.gap(random.pick(&["Accepted at ", "To appear in ", "Presented at ", "Accepted to ", "Published at ", "In "]));
+                    venue.gap(random.pick(&[
+                        "Accepted at ",
+                        "To appear in ",
+                        "Presented at ",
+                        "Accepted to ",
+                        "Published at ",
+                        "In ",
+                    ]));
                 }
                 let acronym = self.conferences[random.below(self.conferences.len())].0.clone();
                 venue.add(Label::Container, acronym);
@@ -680,7 +781,10 @@ impl Renderer {
             }
             3 => {
                 let id = format!("{:02}{:02}.{:05}", 7 + random.below(18), 1 + random.below(12), random.below(99_999));
-                venue.add(Label::Eprint, format!("{}{id}", random.pick(&["arXiv:", "arXiv preprint arXiv:", "arXiv: ", "arXiv "])));
+                venue.add(
+                    Label::Eprint,
+                    format!("{}{id}", random.pick(&["arXiv:", "arXiv preprint arXiv:", "arXiv: ", "arXiv "])),
+                );
             }
             4 => {
                 venue.add(Label::PubState, self.phrases.pick(random, lang, "state"));
@@ -744,7 +848,14 @@ impl Renderer {
             };
             if only { role } else { Role::Reference }
         };
-        let order = random.weighted(&[(55, [0, 1, 2]), (15, [1, 0, 2]), (12, [0, 2, 1]), (8, [2, 0, 1]), (6, [1, 2, 0]), (4, [2, 1, 0])]);
+        let order = random.weighted(&[
+            (55, [0, 1, 2]),
+            (15, [1, 0, 2]),
+            (12, [0, 2, 1]),
+            (8, [2, 0, 1]),
+            (6, [1, 2, 0]),
+            (4, [2, 1, 0]),
+        ]);
         let mut parts = [Some((Role::Title, title)), Some((Role::Authors, authors)), Some((Role::Venue, venue))];
         for k in order {
             if let Some((role, out)) = parts[k].take().filter(|(_, out)| !out.is_empty()) {
@@ -771,12 +882,18 @@ impl Renderer {
             let first = &mut lines[0].1.0;
             let n = 1 + random.below(120);
             first.insert(0, Piece::new(None, " "));
-            first.insert(0, Piece::new(Some(Label::CitationNumber), match random.below(4) {
-                0 => format!("[{n}]"),
-                1 => format!("{n}."),
-                2 => format!("{n}"),
-                _ => random.pick(&["•", "-", "*", "–"]).to_owned(),
-            }));
+            first.insert(
+                0,
+                Piece::new(
+                    Some(Label::CitationNumber),
+                    match random.below(4) {
+                        0 => format!("[{n}]"),
+                        1 => format!("{n}."),
+                        2 => format!("{n}"),
+                        _ => random.pick(&["•", "-", "*", "–"]).to_owned(),
+                    },
+                ),
+            );
         }
         // The line model errs now and then.
         let blind = random.chance(12);
@@ -807,8 +924,11 @@ fn given(name: &str, initials: usize) -> String {
     if initials == 0 {
         return name.to_owned();
     }
-    let letters: Vec<char> =
-        name.split(|c: char| !c.is_alphanumeric()).filter_map(|w| w.chars().next()).filter(|c| c.is_uppercase()).collect();
+    let letters: Vec<char> = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter_map(|w| w.chars().next())
+        .filter(|c| c.is_uppercase())
+        .collect();
     if letters.is_empty() {
         return name.to_owned();
     }
@@ -825,7 +945,9 @@ fn given(name: &str, initials: usize) -> String {
 /// The dash of a range, and now and then an article number.
 fn dashes(random: &mut Random, pages: &str) -> String {
     match random.below(12) {
-        0 if !pages.is_empty() => format!("{}{}", random.pick(&["e", "", "S", "Article ", "A"]), 1000 + random.below(99_000)),
+        0 if !pages.is_empty() => {
+            format!("{}{}", random.pick(&["e", "", "S", "Article ", "A"]), 1000 + random.below(99_000))
+        }
         1..=3 => pages.replace(['–', '—'], "-"),
         4 => pages.replace(['-', '–'], "--"),
         5 => pages.replace(['-', '–'], " - "),

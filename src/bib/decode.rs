@@ -13,7 +13,7 @@ const GROUPS: usize = 4000;
 /// Decodes the texts of an entry together; a text that cannot be decoded costs only itself its markup.
 pub(super) fn decode(texts: &[String]) -> Vec<Chunks> {
     let names: Vec<String> = (0..texts.len()).map(|i| format!("f{i}")).collect();
-    let plain = |text: &str| vec![Spanned::detached(Chunk::Normal(without_braces(text)))];
+    let plain = |text: &str| vec![at_start(Chunk::Normal(without_braces(text)))];
     let all: Vec<(usize, &str)> = texts.iter().map(String::as_str).enumerate().filter(|(_, t)| is_tame(t)).collect();
     if let Some(entry) = parse(&names, &all) {
         let chunks =
@@ -32,13 +32,17 @@ fn parse(names: &[String], fields: &[(usize, &str)]) -> Option<Entry> {
         Some((names.get(*i)?.clone(), (*text).to_owned()))
     };
     let owned: Vec<(String, String)> = fields.iter().filter_map(pair).collect();
-    let pairs = owned.iter().map(|(name, text)| {
-        Pair::new(Spanned::detached(name.as_str()), Spanned::detached(vec![Spanned::detached(RawChunk::Normal(text))]))
-    });
-    let raw = RawEntry { key: Spanned::detached("k"), kind: Spanned::detached("misc"), fields: pairs.collect() };
-    let raw =
-        RawBibliography { preamble: String::new(), entries: vec![Spanned::detached(raw)], abbreviations: Vec::new() };
+    let pairs = owned
+        .iter()
+        .map(|(name, text)| Pair::new(at_start(name.as_str()), at_start(vec![at_start(RawChunk::Normal(text))])));
+    let raw = RawEntry { key: at_start("k"), kind: at_start("misc"), fields: pairs.collect() };
+    let raw = RawBibliography { preamble: String::new(), entries: vec![at_start(raw)], abbreviations: Vec::new() };
     Bibliography::from_raw(raw).ok()?.into_vec().pop()
+}
+
+/// A value at the start of nothing: places in the decoder's errors are not looked at.
+fn at_start<T>(value: T) -> Spanned<T> {
+    Spanned::new(value, 0..0)
 }
 
 fn is_tame(text: &str) -> bool {
@@ -66,7 +70,34 @@ pub(super) fn prepare(text: &str) -> String {
         out.push(if c == '~' && !escaped { ' ' } else { c });
         escaped = c == '\\' && !escaped;
     }
+    if out.contains("\\i") || out.contains("\\j") {
+        out = dotless(&out);
+    }
     if out.contains("''") || out.contains("``") { out.replace("``", "“").replace("''", "”") } else { out }
+}
+
+/// Accents on a dotless letter that has no braces (`\'\i`) in a form the decoder reads (`\'{i}`).
+fn dotless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some(at) = rest.as_bytes().windows(2).position(|pair| matches!(pair, b"\\i" | b"\\j")) {
+        let (before, after) = rest.split_at(at);
+        let word = after[2..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let accent =
+            before.ends_with(['\'', '`', '^', '"', '~', '=', '.']) && before[..before.len() - 1].ends_with('\\');
+        out.push_str(before);
+        if accent && !word {
+            out.push('{');
+            out.push_str(&after[1..2]);
+            out.push('}');
+            rest = after[2..].trim_start_matches(' ');
+        } else {
+            out.push_str(&after[..2]);
+            rest = &after[2..];
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 /// Decoded chunks as text with marks.

@@ -1,11 +1,19 @@
-//! An existing .bib file: lossless scan, and the works in it.
+//! An existing .bib file: lossless scan, the works in it, and updates in place.
 
+mod bytes;
 mod decode;
 mod fields;
+mod patch;
 mod read;
 pub mod scan;
+mod style;
+mod update;
 
+pub use bytes::{ByteEncoding, decode_bytes, encode_bytes};
+pub use patch::{Edit, unified_diff};
 pub use read::read;
+pub use style::{Case, Delimiter, Style};
+pub use update::{Change, Fill, UpdateOptions, Updated, update};
 
 use crate::model::Record;
 use crate::span::Span;

@@ -31,9 +31,7 @@ pub fn read(source: SourceId, text: &str) -> (Vec<BibEntry>, Vec<Diagnostic>) {
             by_key.insert(entry.key.clone(), index);
         }
     }
-    // Keys in `crossref` are compared without regard to case, as BibTeX does.
-    let by_folded: HashMap<String, usize> =
-        entries.iter().enumerate().rev().map(|(index, entry)| (entry.key.to_lowercase(), index)).collect();
+    let by_folded = by_folded_key(&entries);
     let works = (0..entries.len()).filter(|index| entries[*index].kind != "xdata").map(|index| {
         let entry = &entries[index];
         let values = with_inherited(&entries, index, &by_folded);
@@ -47,8 +45,42 @@ pub fn read(source: SourceId, text: &str) -> (Vec<BibEntry>, Vec<Diagnostic>) {
     (works.collect(), reader.diagnostics)
 }
 
+/// The entries among the items, with macros expanded.
+pub(super) fn expanded(text: &str, items: &[Item]) -> Vec<Expanded> {
+    let mut reader = Reader { source: SourceId(0), text, macros: HashMap::new(), diagnostics: Vec::new() };
+    reader.raw_entries(items)
+}
+
+/// Names of the fields that an entry takes from the entries it names in `crossref` and `xdata`.
+pub(super) fn inherited_names(entries: &[Expanded], index: usize, by_key: &HashMap<String, usize>) -> HashSet<String> {
+    let Some(entry) = entries.get(index) else { return HashSet::new() };
+    if entry.text("crossref").is_none() && entry.text("xdata").is_none() {
+        return HashSet::new();
+    }
+    with_inherited(entries, index, by_key).into_iter().skip(entry.fields.len()).map(|field| field.name).collect()
+}
+
+/// The names of a list, as they stand.
+pub(super) fn name_parts(list: &str) -> Vec<&str> {
+    top_level_parts(list).into_iter().map(str::trim).filter(|name| !name.is_empty()).collect()
+}
+
+/// A name as it stands in a list, decoded.
+pub(super) fn single_name(name: &str) -> Option<Name> {
+    let (list, persons) = split_names(name);
+    match persons.into_iter().next() {
+        Some((_, person)) => decode::person(decode::decode(&[person]).first()?),
+        None => list.names.into_iter().next(),
+    }
+}
+
+/// Entries by key; keys in `crossref` are compared without regard to case, as BibTeX does. Of equal keys the first.
+pub(super) fn by_folded_key(entries: &[Expanded]) -> HashMap<String, usize> {
+    entries.iter().enumerate().rev().map(|(index, entry)| (entry.key.to_lowercase(), index)).collect()
+}
+
 /// An entry with macros expanded, LaTeX not decoded.
-struct Expanded {
+pub(super) struct Expanded {
     key: String,
     kind: String,
     span: Span,

@@ -33,7 +33,16 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { epochs: 6, rate: 0.2, decay: 0.25, penalty: 2e-4, min_count: 2, dense_count: u32::MAX, prune_after: 2, seed: 1 }
+        Self {
+            epochs: 6,
+            rate: 0.2,
+            decay: 0.25,
+            penalty: 2e-4,
+            min_count: 2,
+            dense_count: u32::MAX,
+            prune_after: 2,
+            seed: 1,
+        }
     }
 }
 

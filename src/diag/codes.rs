@@ -7,6 +7,8 @@ use super::Severity;
 pub enum Code {
     /// Bytes that are not valid in the source's encoding.
     InvalidEncoding,
+    /// A structured file that is not valid in its format.
+    BrokenInput,
     /// An encoding for which nothing but the frequencies of its bytes speaks.
     GuessedEncoding,
     /// Text that was read as part of no publication and is no known furniture.
@@ -60,6 +62,14 @@ pub const CODES: &[CodeInfo] = &[
         severity: Severity::Warning,
         title: "an entry of the .bib file cannot be parsed",
         explanation: "The entry is kept as it stands, byte for byte, but it takes no part in matching or in keeping keys.",
+    },
+    CodeInfo {
+        code: Code::BrokenInput,
+        id: "W0003",
+        severity: Severity::Warning,
+        title: "a structured file is not valid in its format",
+        explanation: "The file looks like JSON or another structured format but cannot be parsed as such, so nothing was read from it. \
+                      It may have been cut off while it was saved. Name another format with `--from` to read it as text.",
     },
     CodeInfo {
         code: Code::GuessedEncoding,

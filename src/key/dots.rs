@@ -131,9 +131,8 @@ fn argument(cursor: &mut Cursor<'_>, open: usize) -> Result<Arg, FormulaError> {
             let digits = cursor.take_while(|c| c.is_ascii_digit());
             digits.parse().map(Arg::Number).map_err(|_| FormulaError::new(at, "this number is too large"))
         }
-        Some(c) if is_name(c) || matches!(c, '<' | '>' | '!') => {
-            Ok(Arg::Text(cursor.take_while(|c| is_name(c) || matches!(c, '<' | '>' | '=' | '!' | '-')).to_owned()))
-        }
+        Some(c) if is_name(c) => Ok(Arg::Text(cursor.take_while(is_name).to_owned())),
+        Some('<' | '>' | '!') => Ok(Arg::Text(cursor.take_while(|c| matches!(c, '<' | '>' | '=' | '!')).to_owned())),
         Some(c) => cursor.error(format!("`{c}` does not begin a number or a string")),
         None => Err(FormulaError::new(open, "this parenthesis is not closed")),
     }

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::words::{self, Umlauts, Word};
+use crate::lexicon::SKIPWORDS;
 use crate::model::{Field, Name, Record};
 
 /// A record as formulas see it. Title words are cut once, on demand.
@@ -70,10 +71,15 @@ impl<'a> Facts<'a> {
     /// The words that may stand in a key, in order. Where the title has no such word (`1984`, `Who Is Who`), all of them.
     pub fn title_words(&self) -> Vec<&Word> {
         let telling: Vec<&Word> = self.words().iter().filter(|word| word.is_title_word()).collect();
-        if !telling.is_empty() {
-            return telling;
-        }
-        self.words().iter().collect()
+        if telling.is_empty() { self.words().iter().collect() } else { telling }
+    }
+
+    /// The words of the title without those that another program leaves out (`data/lexicon/skipwords.tsv`).
+    pub fn words_by_rule_of(&self, program: &str) -> Vec<&Word> {
+        let skipped = |word: &Word| {
+            SKIPWORDS.get(&word.compact().to_ascii_lowercase()).is_some_and(|all| all.split(' ').any(|p| p == program))
+        };
+        self.words().iter().filter(|word| !skipped(word)).collect()
     }
 
     pub fn year(&self) -> Option<i64> {

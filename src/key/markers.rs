@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::filters::{capital, map_words};
 use super::formula::Arg;
+use super::words::{self, Word};
 use crate::model::{Field, Name, Pages, Value};
 
 /// What a marker stands for; decides what makes up for it where the record lacks it.
@@ -98,10 +99,17 @@ impl Call<'_> {
         printed > shown || (self.facts.is_cut() && printed >= shown)
     }
 
+    /// The title words that may be taken; the argument at `index` names the program whose rule it is.
+    fn words(&self, index: usize) -> Vec<&Word> {
+        match self.args.get(index).and_then(Arg::text) {
+            Some(program) => self.facts.words_by_rule_of(program),
+            None => self.facts.title_words(),
+        }
+    }
+
     /// Title words of a title marker, run together each, the first `capitals` of them with a capital.
     fn title(&self, capitals: usize) -> String {
-        let words = self.facts.title_words();
-        let taken = words.iter().skip(self.skip).take(self.count).map(|word| word.compact());
+        let taken = self.words(2).into_iter().skip(self.skip).take(self.count).map(Word::compact);
         let all = taken.chain(self.extension.map(str::to_owned));
         let cased = all.enumerate().map(|(i, word)| if i < capitals { capital(&word) } else { word });
         cased.collect::<Vec<_>>().join(" ")
@@ -111,7 +119,7 @@ impl Call<'_> {
     fn field(&self, field: Field) -> String {
         match self.facts.record.get(field) {
             Some(Value::Integer(n)) => n.to_string(),
-            Some(Value::Text(text)) => super::words::surname(&text.plain, self.facts.umlauts),
+            Some(Value::Text(text)) => words::surname(&text.plain, self.facts.umlauts),
             Some(Value::Verbatim(text)) => text.clone(),
             Some(Value::Pages(pages)) => first_page(pages),
             _ => String::new(),
@@ -202,7 +210,7 @@ pub static MARKERS: &[Marker] = &[
         }),
     ),
     row("authForeIni", Slot::Author, "initial of the first author's given name", |c| {
-        super::words::surname(c.first().map_or("", Name::given), c.facts.umlauts).chars().take(1).collect()
+        words::surname(c.first().map_or("", Name::given), c.facts.umlauts).chars().take(1).collect()
     }),
     called(
         "edtr",
@@ -215,7 +223,7 @@ pub static MARKERS: &[Marker] = &[
         c.facts.year().map_or_else(String::new, |year| format!("{:02}", year.rem_euclid(100)))
     }),
     with(
-        &["n", "m"],
+        &["n", "m", "skip"],
         row(
             "veryshorttitle",
             Slot::Title(1),
@@ -224,7 +232,7 @@ pub static MARKERS: &[Marker] = &[
         ),
     ),
     with(
-        &["n", "m"],
+        &["n", "m", "skip"],
         row(
             "shorttitle",
             Slot::Title(3),
@@ -233,17 +241,17 @@ pub static MARKERS: &[Marker] = &[
         ),
     ),
     with(
-        &["n"],
+        &["n", "skip"],
         row("titlewords", Slot::Title(1), "first n (1) title words with their hyphens", |c| {
-            let words = c.facts.title_words();
+            let words = c.words(1);
             let taken = words.iter().skip(c.skip).take(c.count).map(|word| word.ascii.as_str());
             taken.chain(c.extension).collect::<Vec<_>>().join(" ")
         }),
     ),
     with(
-        &["n"],
+        &["n", "skip"],
         row("titleparts", Slot::Title(1), "first n (1) title words, hyphen compounds cut in their parts", |c| {
-            let words = c.facts.title_words();
+            let words = c.words(1);
             let parts =
                 words.iter().skip(c.skip).flat_map(|word| word.ascii.split('-')).filter(|part| !part.is_empty());
             parts.take(c.count).chain(c.extension).collect::<Vec<_>>().join(" ")
@@ -255,21 +263,22 @@ pub static MARKERS: &[Marker] = &[
             initials(c.facts.title_words().iter().take(3).map(|word| &word.ascii))
         }),
     ),
-    row("title", Slot::Other, "the whole title, telling words with a capital", |c| {
-        let words = c.facts.words().iter();
-        words
-            .map(|w| if w.stop { w.compact().to_ascii_lowercase() } else { capital(&w.compact()) })
-            .collect::<Vec<_>>()
-            .join(" ")
+    row("title", Slot::Other, "the whole title, each word but stop words with one capital", |c| {
+        let words = c.facts.words().iter().enumerate();
+        let cased = words.map(|(i, word)| {
+            let lower = word.compact().to_ascii_lowercase();
+            if word.stop && i > 0 { lower } else { capital(&lower) }
+        });
+        cased.collect::<Vec<_>>().join(" ")
     }),
     row("fulltitle", Slot::Other, "the whole title, capitals as printed", |c| {
-        c.facts.words().iter().map(super::words::Word::compact).collect::<Vec<_>>().join(" ")
+        c.facts.words().iter().map(Word::compact).collect::<Vec<_>>().join(" ")
     }),
     with(
         &["n"],
         row("camel", Slot::Other, "the first n words of the title (all), each with a capital", |c| {
-            let words = c.facts.words().iter().take(c.number(0, usize::MAX)).map(super::words::Word::compact);
-            map_words(&words.collect::<Vec<_>>().join(" "), capital)
+            let words = c.facts.words().iter().take(c.number(0, usize::MAX)).map(Word::compact);
+            map_words(&words.collect::<Vec<_>>().join(" ").to_ascii_lowercase(), capital)
         }),
     ),
     row("month", Slot::Other, "month, two digits", |c| {

@@ -23,8 +23,8 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         name: "bbt",
-        formula: "auth.lower + shorttitle(3, 3) + year",
-        about: "as Better BibTeX: vaswaniAttentionAllYou2017 without its stop words",
+        formula: "auth.lower + shorttitle(3, 3, skip=\"bbt\") + year",
+        about: "as Better BibTeX: vaswaniAttentionAllYou2017",
     },
     Preset { name: "jabref", formula: "auth + year", about: "as JabRef: Vaswani2017" },
     Preset {
@@ -34,7 +34,7 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         name: "zotero",
-        formula: "(surname.condense(\"_\").lower | \"noauthor\") + \"_\" + (titlewords.lower | \"notitle\") + \"_\" + (year | \"nodate\")",
+        formula: "(surname.condense(\"_\").lower | \"noauthor\") + \"_\" + (titlewords(skip=\"zotero\").lower | \"notitle\") + \"_\" + (year | \"nodate\")",
         about: "as Zotero's BibTeX export: vaswani_attention_2017",
     },
     Preset {

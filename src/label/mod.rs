@@ -247,3 +247,71 @@ pub fn reference_block(text: &str) -> Block {
     }
     Block { text: Traced::verbatim(text, span), lines, extent: vec![span], context: Vec::new() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The segments that have a label, as `Label: text`.
+    fn read(block: &Block) -> Vec<String> {
+        let kept = label(block).segments.into_iter().filter(|s| s.label != Label::Other);
+        kept.map(|s| format!("{:?}: {}", s.label, s.text.as_str())).collect()
+    }
+
+    #[test]
+    fn the_model_fits_the_code() {
+        let model = Model::load(MODEL).unwrap();
+        let names: Vec<&str> = LABELS.iter().map(|(_, name)| *name).collect();
+        assert_eq!(model.labels(), names);
+        assert_eq!(model.feature_set(), feature_set(), "the features have changed: train the model again");
+    }
+
+    #[test]
+    fn a_reference_is_labelled() {
+        let block = reference_block(
+            "[7] Lovelace, A., & de Morgan, A. (1843). Notes on the engine. Journal of Number Theory, 12(3), 666–731. https://doi.org/10.1000/jnt.182.",
+        );
+        assert_eq!(
+            read(&block),
+            [
+                "CitationNumber: 7",
+                "Author: Lovelace, A., & de Morgan, A.",
+                "Date: 1843",
+                "Title: Notes on the engine",
+                "Container: Journal of Number Theory",
+                "Volume: 12",
+                "Number: 3",
+                "Pages: 666–731",
+                "Doi: https://doi.org/10.1000/jnt.182",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_card_is_labelled() {
+        let mut block =
+            reference_block("Fast Counting of Small Engines\nAda Lovelace, Mary Somerville +3\nNeurIPS 2019");
+        for (line, role) in block.lines.iter_mut().zip([Role::Title, Role::Authors, Role::Venue]) {
+            line.role = role;
+        }
+        assert_eq!(
+            read(&block),
+            [
+                "Title: Fast Counting of Small Engines",
+                "Author: Ada Lovelace, Mary Somerville +3",
+                "Container: NeurIPS",
+                "Date: 2019",
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn segments_cover_any_text(text in "(?s).{0,120}") {
+            let labelled = label(&reference_block(&text));
+            let joined: String = labelled.segments.iter().map(|s| s.text.as_str()).collect();
+            prop_assert_eq!(joined, text);
+        }
+    }
+}

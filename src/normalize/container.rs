@@ -11,7 +11,12 @@ use crate::text::fold::fold_words;
 
 /// Reads container and series.
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
-    for segment in entry.labelled(Label::Container) {
+    // Where a series stands beside the proceedings in it, it is the series.
+    let is_series = |segment: &&Segment| VENUES.get(&fold_words(segment.text.as_str())) == Some("series");
+    for segment in entry.labelled(Label::Container).filter(|s| !is_series(s)) {
+        container(segment, draft);
+    }
+    for segment in entry.labelled(Label::Container).filter(is_series) {
         container(segment, draft);
     }
     for segment in entry.labelled(Label::Series) {
@@ -55,6 +60,8 @@ fn container(segment: &Segment, draft: &mut Draft) {
 fn drop_in(text: &str, range: Range<usize>) -> Range<usize> {
     let part = text.get(range.clone()).unwrap_or_default();
     let part = part.trim_start_matches(['/', ' ', '<']);
+    // "vol. 4 of Collected Works"
+    let part = part.strip_prefix("of ").unwrap_or(part);
     let start = range.end - part.len();
     if let Some(colon) = part.find(':').filter(|i| *i <= 30)
         && INWORDS.contains(&fold_words(part.get(..colon).unwrap_or_default()))

@@ -264,7 +264,7 @@ fn rejoin(text: &str, pieces: Vec<Piece>) -> Vec<Piece> {
             && printed.chars().all(char::is_whitespace)
         {
             let joined = a * 10_i64.pow(u32::try_from(piece.digits).unwrap_or(0)) + b;
-            if YEARS.contains(&joined) && joined >= 1800 && joined < 2050 {
+            if (1800..2050).contains(&joined) {
                 last.number = Some(joined);
                 last.digits = 4;
                 last.range.end = piece.range.end;
@@ -318,7 +318,7 @@ fn numeric(pieces: &[Piece]) -> Option<Date> {
         if is_year(first) {
             // 2024-05-17, 2024/5; a range of years is none.
             let Some(month) = within(second, 12) else { continue };
-            if third.is_none() && (second.digits < 2 && dash || sep == '.' && second.digits < 2) {
+            if third.is_none() && second.digits < 2 && sep != '/' {
                 continue;
             }
             if third.is_none() && dash && sep != '-' {

@@ -159,6 +159,7 @@ enum Venue {
     Journal,
     Book,
     Series,
+    Repository,
 }
 
 /// The kind of venue that a name speaks for.
@@ -176,6 +177,8 @@ fn venue_kind(name: &str) -> Option<Venue> {
             "conference" => conference += n,
             "journal" => journal += n,
             "book" => book += n,
+            "repository" if n == words.len() => return Some(Venue::Repository),
+            "repository" => {}
             _ => series += n,
         }
         at += n;
@@ -245,6 +248,7 @@ fn by_container(entry: &Entry, draft: &Draft) -> Option<Verdict> {
         Some(Venue::Journal) if !(bookish && !numbered || inside && has(Field::Publisher)) => {
             (EntryType::Article, "type/venue-words", 0.9)
         }
+        Some(Venue::Repository) => (EntryType::Dataset, "type/venue-words", 0.7),
         _ if bookish && titled => (EntryType::InCollection, "type/book-fields", 0.8),
         _ if has(Field::Publisher) && titled && (inside || !numbered) => {
             (EntryType::InCollection, "type/publisher", 0.7)

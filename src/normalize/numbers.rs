@@ -128,7 +128,9 @@ pub(super) fn unworded(text: &str, range: Range<usize>) -> Range<usize> {
     let mut range = strip(text, range);
     for _ in 0..4 {
         let part = text.get(range.clone()).unwrap_or_default();
-        let part = part.strip_prefix('第').unwrap_or(part);
+        // 第48巻, 제11호
+        let bare = part.strip_prefix(['第', '제']).filter(|rest| rest.starts_with(char::is_numeric));
+        let part = bare.unwrap_or(part);
         let start = range.end - part.len();
         let end = part.find(|c: char| !(c.is_alphabetic() || matches!(c, '№' | 'º' | '°'))).unwrap_or(part.len());
         let word = part.get(..end).unwrap_or_default();

@@ -194,7 +194,7 @@ fn drop_badges(text: &str, range: Range<usize>, segment: &Segment, draft: &mut D
                 range = trim(text, range.start..range.start + open, &[]);
                 continue;
             }
-            if BADGES.contains(&folded) && (square || !GENRES.contains(&folded)) {
+            if BADGES.get(&folded).is_some_and(|kind| square || kind == "round") {
                 range = trim(text, range.start..range.start + open, &[]);
                 continue;
             }

@@ -29,8 +29,9 @@ pub struct Line {
     pub text: Traced,
     /// All that the line occupies in the source (mark-up included).
     pub extent: Span,
-    /// Blank lines before it. In HTML and Markdown: 1 for a paragraph's margin, 2 for a rule, and 1 for each further
-    /// level of blocks that end or begin there (`</p></li><li><p>`), so that a gap between entries is wider than one within.
+    /// Blank lines before it. In HTML and Markdown, where blocks nest (cards of several lines), the number of nesting
+    /// levels nearby that are deeper than the one at which the line and that before it meet: 0 within a card, 1 between
+    /// cards, 2 between groups of them; elsewhere the margin of a paragraph is 1. A rule is 2.
     pub blank_before: u32,
     /// Columns of white space before it.
     pub indent: u32,

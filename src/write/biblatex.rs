@@ -113,7 +113,7 @@ fn compose(context: &Context, record: &Record, key: &str) -> BibEntry {
     draft.editors();
     draft.translators();
     draft.own(Series, "series", Draft::remark);
-    draft.volume();
+    let _ = draft.volume();
     draft.own(Number, "number", |draft, value| draft.remark(value));
     draft.own(Pages, "pages", |draft, value| draft.remark(format!("pp. {value}")));
     draft.own(Edition, "edition", |draft, value| draft.remark(format!("{value} edition")));
@@ -204,7 +204,7 @@ fn archive(draft: &mut Draft) {
 /// The state of publication by biblatex's key, else in the note.
 fn state(draft: &mut Draft) {
     let Some(printed) = draft.content(Field::PubState) else { return };
-    match lexicon::PUBSTATE_KEYS.get(&fold_words(draft.record.text(Field::PubState).unwrap_or_default())) {
+    match lexicon::PUBSTATES.get(&fold_words(draft.record.text(Field::PubState).unwrap_or_default())) {
         Some(key) => draft.set("pubstate", key.to_owned()),
         None => draft.note(printed),
     }

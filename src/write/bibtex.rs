@@ -191,13 +191,19 @@ fn editors(draft: &mut Draft) {
     }
 }
 
-/// Series, volume and number. Except for articles and reports, BibTeX takes volume or number, and a number with a series only.
+/// Series, volume and number. BibTeX wants an article's number with a volume; of books it takes volume or number, and a number
+/// with a series only. A number that does not fit is said in the note.
 fn volume_and_number(draft: &mut Draft) {
     draft.own(Series, "series", Draft::remark);
-    draft.volume();
-    let has = |draft: &Draft, field| draft.content(field).is_some();
-    let bookish = draft.shape.has.contains(&Number) && draft.shape.has.contains(&Publisher);
-    if bookish && (has(draft, Volume) || !has(draft, Series)) {
+    let volume = draft.volume();
+    let series = draft.content(Series).is_some();
+    let has = |field| draft.shape.has.contains(&field);
+    let lost = match (has(Number), has(Volume), has(Publisher)) {
+        (true, true, false) => !volume,
+        (true, _, true) => volume || !series,
+        _ => false,
+    };
+    if lost && draft.folds() {
         if let Some(number) = draft.content(Number) {
             draft.note(format!("no. {number}"));
         }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::model::{Mark, MarkKind, Text};
+use crate::text::token::is_unspaced;
 
 /// Markup nested deeper than any title needs is dropped.
 const DEEPEST: usize = 4;
@@ -27,9 +28,10 @@ enum Fate {
 ///
 /// - line breaks, tabs, non-breaking and other spaces: one space;
 /// - control characters, soft hyphens, zero-width and bidirectional marks, variation selectors, noncharacters: dropped;
-/// - ligatures (ﬁ), full-width and mathematical letters, Greek symbol variants: their plain forms;
+/// - ligatures (ﬁ), full-width and mathematical letters, Greek symbol variants: their plain forms; full-width punctuation too, but for
+///   that between characters of East Asia;
 /// - `--`, `---`, \`\` and `''`: the dashes and quotation marks that TeX prints for them;
-/// - Unicode's hyphens: `-`; figure dash and horizontal bar: the dashes they look like; the ellipsis: three full stops.
+/// - Unicode's hyphens: `-`; the figure dash: the dash it looks like; the ellipsis: three full stops.
 fn fate(c: char) -> Fate {
     match u32::from(c) {
         0x09..=0x0D | 0x20 | 0x85 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 => {
@@ -43,10 +45,14 @@ fn fate(c: char) -> Fate {
         0xB5 | 0x3D0 | 0x3D1 | 0x3D5 | 0x3D6 | 0x3F0 | 0x3F1 | 0x3F5 | 0x2126 | 0x212A | 0x212B => Fate::Compatible,
         0x2010 | 0x2011 => Fate::As("-"),
         0x2012 => Fate::As("–"),
-        0x2015 => Fate::As("—"),
         0x2026 => Fate::As("..."),
         _ => Fate::Keep,
     }
+}
+
+/// Full-width punctuation, which is at home between Han characters and Kana.
+fn is_wide_mark(c: char) -> bool {
+    matches!(u32::from(c), 0xFF01..=0xFF5E) && !c.is_alphanumeric()
 }
 
 /// Text with the rules applied, composed (NFC), its white space collapsed, its marks moved along.
@@ -90,7 +96,15 @@ pub(super) fn clean_str(text: &str) -> String {
 
 fn push_clean(out: &mut String, piece: &str) {
     let mut mapped = String::with_capacity(piece.len());
-    for c in piece.chars() {
+    let mut chars = piece.chars().peekable();
+    while let Some(c) = chars.next() {
+        let unspaced = |c: char| is_unspaced(c) || is_wide_mark(c);
+        if is_wide_mark(c)
+            && (mapped.chars().next_back().is_some_and(unspaced) || chars.peek().copied().is_some_and(unspaced))
+        {
+            mapped.push(c);
+            continue;
+        }
         match fate(c) {
             Fate::Keep => mapped.push(c),
             Fate::Space => mapped.push(' '),
@@ -154,6 +168,7 @@ mod tests {
             ("e\u{301}ﬁﬀＦ２", "éfiffF2"),
             ("self‐supervised‑map", "self-supervised-map"),
             ("a…", "a..."),
+            ("北京：方法，Ａ：b", "北京：方法，A:b"),
             ("µ Å", "μ Å"),
             ("\u{1F}\u{7F}\u{9F}\u{FFFF}\u{FDD0}", ""),
             ("``a'' -- b---c", "“a” – b—c"),

@@ -136,6 +136,11 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Whether fields that do not fit are told in words.
+    pub fn folds(&self) -> bool {
+        self.context.options.foreign == ForeignFields::Fold
+    }
+
     /// Sets a field if the type has it; else it is kept under its name or told by `tell`, as the options say.
     pub fn own(&mut self, field: Field, name: &'static str, tell: impl FnOnce(&mut Self, String)) {
         let Some(value) = self.content(field) else { return };
@@ -207,16 +212,18 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Volume: biblatex's is an integer.
-    pub fn volume(&mut self) {
-        let Some(value) = self.content(Field::Volume) else { return };
+    /// Volume: biblatex's is an integer. Says whether the field was set.
+    pub fn volume(&mut self) -> bool {
+        let Some(value) = self.content(Field::Volume) else { return false };
         let integer = value.bytes().all(|b| b.is_ascii_digit());
         let fits = integer && self.shape.has.contains(&Field::Volume);
         if fits || self.context.options.foreign == ForeignFields::Keep {
             self.set("volume", value);
         } else {
             self.remark(format!("vol. {value}"));
+            return false;
         }
+        true
     }
 
     /// Editors, where the type has them; `Edited by …` elsewhere.

@@ -42,7 +42,7 @@ fn types(entry_type: EntryType) -> (&'static str, &'static str) {
     match entry_type {
         EntryType::Article => ("article", "periodical"),
         EntryType::Book | EntryType::Manual => ("book", "book"),
-        EntryType::InCollection => ("chapter", "book"),
+        EntryType::InCollection => ("anthos", "anthology"),
         EntryType::InProceedings => ("article", "proceedings"),
         EntryType::Proceedings => ("proceedings", "conference"),
         EntryType::PhdThesis | EntryType::MastersThesis => ("thesis", "misc"),

@@ -187,6 +187,7 @@ impl Writer<'_> {
     fn char(&mut self, c: char, depth: Depth) {
         if c.is_ascii() {
             match special(c) {
+                None if c == '\'' && self.out.ends_with('\'') => self.out.push_str(RIGHT_QUOTE),
                 Some(code) => self.code(code, depth),
                 None => self.out.push(c),
             }
@@ -195,12 +196,17 @@ impl Writer<'_> {
         let mut buffer = [0; 4];
         match (self.dialect, lexicon::LATEX.get(c.encode_utf8(&mut buffer))) {
             (Dialect::Ascii, Some(code)) => self.code(code, depth),
-            // TeX prints the apostrophe as a closing quotation mark.
-            (Dialect::Ascii, None) if c == '’' => self.out.push('\''),
+            // TeX prints the apostrophe as a closing quotation mark, but two of them as a double one.
+            (Dialect::Ascii, None) if c == '’' && !self.out.ends_with('\'') => self.out.push('\''),
+            (Dialect::Ascii, None) if c == '’' => self.out.push_str(RIGHT_QUOTE),
+            (Dialect::Ascii, None) if c == '―' => self.out.push_str("---"),
             _ => self.out.push(c),
         }
     }
 }
+
+/// A closing quotation mark beside another.
+const RIGHT_QUOTE: &str = "{\\textquoteright}";
 
 fn is_greek(c: char) -> bool {
     matches!(u32::from(c), 0x370..=0x3FF | 0x1F00..=0x1FFF)
@@ -229,6 +235,7 @@ static SPELLINGS: LazyLock<BTreeMap<&'static str, char>> = LazyLock::new(|| {
     let mut map: BTreeMap<&str, char> =
         rows.filter_map(|l| l.split_once('\t')).filter_map(|(c, code)| Some((code, c.chars().next()?))).collect();
     map.extend((' '..='~').filter_map(|c| Some((special(c)?, c))));
+    map.insert(RIGHT_QUOTE, '’');
     map
 });
 

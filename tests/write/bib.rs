@@ -19,8 +19,8 @@ pub fn read(text: &str) -> Vec<ReadEntry> {
 pub const UNKNOWN_TO_CRATE: [(&str, &str); 6] = [
     ("\\textcent ", "¢"),
     ("\\textyen ", "¥"),
-    ("\\textlnot ", "¬"),
-    ("\\textdegree ", "°"),
+    ("\\textsterling ", "£"),
+    ("\\textcopyright ", "©"),
     ("\\textonehalf ", "½"),
     ("\\texteuro ", "€"),
 ];
@@ -47,7 +47,7 @@ pub fn canon(text: &str) -> String {
             c => c,
         })
         .collect();
-    let mut text = text.replace("--", "-");
+    let mut text = text.replace("--", "-").replace("''", "\"");
     while text.contains("--") {
         text = text.replace("--", "-");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bibglean::model::{EntryType, Field, Library, Name, NameList, PageRange, Pages, Value};
+use bibglean::model::{EntryType, Field, Library, Mark, MarkKind, Name, NameList, PageRange, Pages, Text, Value};
 use bibglean::write::{WriteOptions, format};
 use proptest::prelude::*;
 
@@ -21,6 +21,7 @@ fn allowed() -> BTreeSet<String> {
         "textasciitilde",
         "textasciicircum",
         "textasciigrave",
+        "textquoteright",
     ]
     .map(str::to_owned)
     .into();
@@ -157,6 +158,25 @@ proptest! {
             again.fields.insert(Field::Title, crate::gold::sourced(Value::Text(text.into())));
             let rewritten = (format(profile).unwrap().write)(&self::library(vec![entry("key", again)]), &WriteOptions::default()).text;
             prop_assert_eq!(rewritten, written);
+        }
+    }
+
+    /// Whatever stretches of a title are marked, even ranges that fit no text.
+    #[test]
+    fn marks_never_break_an_entry(
+        title in odd_text(),
+        marks in prop::collection::vec((0usize..40, 0usize..40, 0usize..4), 0..8),
+    ) {
+        let kinds = [MarkKind::Italic, MarkKind::Superscript, MarkKind::Subscript, MarkKind::Math];
+        let marks = marks.into_iter().map(|(a, b, kind)| Mark { range: a.min(b)..a.max(b), kind: kinds[kind] }).collect();
+        let record = record(EntryType::Misc, vec![(Field::Title, Value::Text(Text { plain: title, marks }))]);
+        let library = library(vec![entry("key", record)]);
+        for format in bibglean::write::FORMATS {
+            let written = (format.write)(&library, &WriteOptions::default()).text;
+            if format.name.starts_with("bib") {
+                check_harmless(&written);
+                prop_assert_eq!(read(&written).len(), 1);
+            }
         }
     }
 

@@ -23,7 +23,7 @@ const EPOCHS: u32 = 8;
 /// Weight of a real page against a synthetic one.
 const REAL: f32 = 6.0;
 /// Parts the real pages are divided into when each is measured by a model that has not seen it.
-const FOLDS: usize = 8;
+const FOLDS: usize = 4;
 
 /// A page ready for training.
 struct Example {

@@ -42,6 +42,10 @@ pub(super) fn is_body(text: &str, tokens: &[Token], range: Range<usize>) -> bool
         }
         match BODIES.get(&fold_words(word)) {
             Some("weak") => weak += 1,
+            Some("last") => {
+                weak += 1;
+                strong |= n > 0 && n + 1 == count;
+            }
             Some("sure") => sure |= count > 1,
             Some("legal") => strong |= n > 0 && n + 1 == count && word.chars().count() > 2,
             Some(_) => strong |= count > 1 || word.len() > 2,
@@ -98,7 +102,7 @@ fn belongs(text: &str, tokens: &[Token], left: &Piece, right: &Piece, next: Opti
     if initials(left) || initials(right) || next.is_some_and(initials) {
         return false;
     }
-    let (lb, rb) = (left.form.is_body(), right.form.is_body());
+    let (lb, rb) = (left.form.body, right.form.body);
     let preposition = left.tokens.clone().any(|i| {
         tokens.get(i).is_some_and(|t| {
             let word = text.get(t.range.clone()).unwrap_or_default();

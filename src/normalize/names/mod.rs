@@ -2,7 +2,10 @@
 
 mod body;
 mod cjk;
+mod divide;
+mod group;
 mod person;
+mod phrases;
 mod shape;
 mod split;
 mod tokens;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::shape::{Shape, is_particle, is_suffix, shape};
 use super::tokens::{Kind, Token};
-use crate::lexicon::{BODIES, SUFFIXES};
+use crate::lexicon::{BODIES, DOUBLENAMES, GIVEN, SUFFIXES};
 use crate::model::Name;
 use crate::text::fold::fold_words;
 
@@ -21,6 +21,15 @@ pub(super) struct Style {
     trailing: bool,
     /// The initials of the list have full stops.
     dotted: bool,
+    /// The family name stands first, without a comma (`Wallerstein Immanuel`).
+    pub(super) reversed: bool,
+}
+
+/// Whether the word is a given name and hardly ever a family name; of a hyphenated one the first half counts.
+pub(super) fn is_given(word: &str) -> bool {
+    let bare = word.trim_end_matches('.');
+    GIVEN.contains(&fold_words(bare))
+        || bare.split_once('-').is_some_and(|(first, _)| GIVEN.contains(&fold_words(first)))
 }
 
 impl Style {
@@ -96,7 +105,7 @@ fn word<'a>(text: &'a str, tokens: &[Token], i: usize) -> &'a str {
 pub(super) fn join(text: &str, tokens: &[Token], range: Range<usize>, out: &mut String) {
     for i in range {
         let Some(token) = tokens.get(i) else { break };
-        if !out.is_empty() && !(token.glued && !out.ends_with(' ')) {
+        if !out.is_empty() && !token.glued {
             out.push(' ');
         }
         for c in word(text, tokens, i).chars() {
@@ -147,7 +156,9 @@ fn given(text: &str, tokens: &[Token], range: Range<usize>) -> String {
         let Some(token) = tokens.get(i) else { break };
         let printed = word(text, tokens, i);
         let bare = printed.trim_matches(|c: char| !c.is_alphabetic());
-        let one = bare.chars().count() <= 2 && printed.ends_with('.') || bare.chars().any(char::is_lowercase);
+        // `Ch.`, `Yu.` and, in capitals, `YA.` are one initial.
+        let pair = printed.ends_with('.') && matches!(bare, "YA" | "YU" | "CH" | "ZH" | "KH");
+        let one = bare.chars().count() == 1 || pair || bare.chars().any(char::is_lowercase);
         let mut glued = token.glued;
         if one {
             separate(&mut out, glued);
@@ -181,7 +192,7 @@ fn separate(out: &mut String, glued: bool) {
     }
 }
 
-/// The suffix words at the end of a range are cut off; what they are.
+/// The suffix words at the end of a range (or, of given names, at the start) are cut off; what they are.
 fn cut_suffix(text: &str, tokens: &[Token], range: &mut Range<usize>, given: Option<Range<usize>>) -> String {
     let mut out = String::new();
     if let Some(given) = given {
@@ -191,6 +202,10 @@ fn cut_suffix(text: &str, tokens: &[Token], range: &mut Range<usize>, given: Opt
     while range.len() > 1 && is_suffix(word(text, tokens, range.end - 1)) {
         range.end -= 1;
         out = word(text, tokens, range.end).to_owned();
+    }
+    while out.is_empty() && range.len() > 1 && is_suffix(word(text, tokens, range.start)) {
+        out = word(text, tokens, range.start).to_owned();
+        range.start += 1;
     }
     out
 }
@@ -217,6 +232,9 @@ pub(super) fn inverted(
     }
     let mut name = String::new();
     join(text, tokens, particles..rest.end, &mut name);
+    if name.ends_with('.') {
+        name.pop();
+    }
     let behind = family(text, tokens, head);
     if !name.is_empty() && !name.ends_with(['\'', '’']) {
         name.push(' ');
@@ -234,6 +252,15 @@ pub(super) fn vancouver(
     style: &Style,
 ) -> Name {
     let mut suffix = cut_suffix(text, tokens, &mut range, suffix);
+    // `Chaisemartin C de`
+    let whole = range.clone();
+    while range.len() > 2 {
+        let printed = word(text, tokens, range.end - 1);
+        if !printed.starts_with(char::is_lowercase) || !is_particle(printed) {
+            break;
+        }
+        range.end -= 1;
+    }
     let mut split = range.end;
     while split > range.start + 1 {
         let printed = word(text, tokens, split - 1);
@@ -251,8 +278,18 @@ pub(super) fn vancouver(
     if suffix.is_empty() {
         suffix = cut_suffix(text, tokens, &mut head, None);
     }
-    // `Sam Ade Jacobs K`: nothing says so, but three words before one initial are given names and a family name.
-    Name::Person { family: family(text, tokens, head), given: given(text, tokens, split..range.end), suffix }
+    if style.reversed && head.len() == 2 && !is_given(word(text, tokens, head.start)) {
+        // `Cortell Andrew P.`
+        split = head.end - 1;
+        head.end = split;
+    }
+    let mut name = String::new();
+    join(text, tokens, range.end..whole.end, &mut name);
+    if !name.is_empty() {
+        name.push(' ');
+    }
+    name.push_str(&family(text, tokens, head));
+    Name::Person { family: name, given: given(text, tokens, split..range.end), suffix }
 }
 
 /// `Given Family`; a particle inside begins the family name, and so do words in capitals among others that are not.
@@ -288,6 +325,12 @@ pub(super) fn direct(
             };
         }
         split = capitals.iter().position(|c| *c).unwrap_or(split);
+    } else if style.reversed && count == 2 && !is_given(word(text, tokens, range.start)) {
+        return Name::Person {
+            family: family(text, tokens, range.start..range.start + 1),
+            given: given(text, tokens, range.start + 1..range.end),
+            suffix,
+        };
     } else if shapes.first() == Some(&Shape::Lower) && is_particle(word(text, tokens, range.start)) {
         split = 0;
     } else if count > 1 {
@@ -297,6 +340,14 @@ pub(super) fn direct(
         {
             split = count - 2;
         }
+        // `Antonio Muñoz Molina`, `R. J. O'Hara Hines`
+        if count > 2 && split == count - 1 {
+            let before = word(text, tokens, range.start + count - 2);
+            let double = shapes.get(count - 2) == Some(&Shape::Mixed) && DOUBLENAMES.contains(&fold_words(before));
+            if double || before.starts_with("O'") || before.starts_with("O’") {
+                split = count - 2;
+            }
+        }
         for n in 1..split.max(1) {
             let printed = word(text, tokens, range.start + n);
             let lower = shapes.get(n) == Some(&Shape::Lower);
@@ -304,7 +355,10 @@ pub(super) fn direct(
             if (lower || saint || matches!(shapes.get(n), Some(Shape::Mixed | Shape::Upper | Shape::Capitals)))
                 && is_particle(printed)
             {
-                split = n;
+                // `Wenceslas Fernandez de la Vega`
+                let double =
+                    n > 1 && lower && DOUBLENAMES.contains(&fold_words(word(text, tokens, range.start + n - 1)));
+                split = if double { n - 1 } else { n };
                 break;
             }
             // `Ortega y Gasset`: the joiner and the word before it.

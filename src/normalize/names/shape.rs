@@ -51,7 +51,7 @@ pub(super) fn shape(word: &str) -> Shape {
         (2, 1) if dotted && first_upper => Shape::Initial,
         (3, 1) if dotted && first_upper && bare.chars().skip(1).all(|c| !is_vowel(c)) => Shape::Initial,
         (2, 2) if dotted => Shape::Initial,
-        (2..=4, _) if upper == letters && plain && !dotted => Shape::Capitals,
+        (2..=4, _) if upper == letters && plain => Shape::Capitals,
         // `J-P`, `SS-H`
         (2..=4, _)
             if upper == letters

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use super::divide::{camel, divide, reversed};
+use super::group::{Written, group};
 use super::person::{self, Style};
 use super::shape::{Shape, is_particle, shape};
 use super::tokens::{Kind, Role, Token};
@@ -17,9 +19,7 @@ pub(super) struct Piece {
     /// Indexes of its tokens.
     pub(super) tokens: Range<usize>,
     /// Whether a comma, and nothing stronger, stands before it.
-    comma: bool,
-    /// The separated group it stands in (between `;`, `and`, …).
-    group: usize,
+    pub(super) comma: bool,
     pub(super) form: Form,
 }
 
@@ -27,36 +27,31 @@ pub(super) struct Piece {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Form {
     /// Written-out words.
-    words: u32,
+    pub(super) words: u32,
     /// Initials.
-    initials: u32,
+    pub(super) initials: u32,
     /// Two to four capitals, alone.
-    capitals: bool,
+    pub(super) capitals: bool,
     /// Initials stand first.
-    initial_first: bool,
+    pub(super) initial_first: bool,
     /// Initials stand last.
-    initial_last: bool,
+    pub(super) initial_last: bool,
     /// A particle in lower case stands first.
-    particle_first: bool,
+    pub(super) particle_first: bool,
     /// Any particle stands first.
-    capital_particle: bool,
+    pub(super) capital_particle: bool,
     /// It is a suffix alone.
-    suffix: bool,
+    pub(super) suffix: bool,
     /// It is the name of a body.
-    body: bool,
+    pub(super) body: bool,
     /// It is in Han, Kana or Hangul.
-    asian: bool,
+    pub(super) asian: bool,
 }
 
 impl Form {
     /// The form of a body's name.
     pub(super) fn body() -> Self {
         Self { words: 2, body: true, ..Self::default() }
-    }
-
-    /// Whether it is the name of a body.
-    pub(super) fn is_body(&self) -> bool {
-        self.body
     }
 }
 
@@ -96,8 +91,9 @@ pub(super) fn parse(text: &str, tokens: &mut Vec<Token>) -> Parsed {
         }
     }
     drop_last_stop(text, tokens);
-    let style = person::style(text, tokens);
+    let mut style = person::style(text, tokens);
     let mut pieces = pieces(text, tokens, &style);
+    style.reversed = reversed(text, tokens, &pieces);
     body::join(text, tokens, &mut pieces);
     divide(text, tokens, &style, &mut pieces);
     assemble(text, tokens, &style, &pieces, &mut parsed);
@@ -110,6 +106,12 @@ fn drop_last_stop(text: &str, tokens: &mut [Token]) {
     let word = |t: &Token| text.get(t.range.clone()).unwrap_or_default().to_owned();
     let Some(last) = tokens.iter().rposition(|t| t.kind == Kind::Word) else { return };
     let short = |w: &str| w.ends_with('.') && w.chars().any(char::is_lowercase) && shape(w) == Shape::Initial;
+    if tokens.get(last).map(word).is_some_and(|w| w.ends_with('.') && shape(&w) == Shape::Capitals)
+        && let Some(token) = tokens.get_mut(last)
+    {
+        token.range.end -= 1;
+        return;
+    }
     let Some(printed) = tokens.get(last).map(word) else { return };
     let before = last.checked_sub(1).and_then(|i| tokens.get(i)).filter(|t| t.kind == Kind::Word).map(word);
     if !short(&printed) || before.is_none() {
@@ -166,7 +168,6 @@ fn settle_weak(text: &str, tokens: &mut [Token]) {
 /// Cuts the tokens at separators.
 fn pieces(text: &str, tokens: &[Token], style: &Style) -> Vec<Piece> {
     let mut out: Vec<Piece> = Vec::new();
-    let mut group = 0;
     let mut start = 0;
     let mut comma = false;
     for i in 0..=tokens.len() {
@@ -183,7 +184,7 @@ fn pieces(text: &str, tokens: &[Token], style: &Style) -> Vec<Piece> {
             {
                 form.suffix = true;
             }
-            out.push(Piece { tokens: start..i, comma, group, form });
+            out.push(Piece { tokens: start..i, comma, form });
             comma = false;
         }
         start = i + 1;
@@ -192,7 +193,6 @@ fn pieces(text: &str, tokens: &[Token], style: &Style) -> Vec<Piece> {
             Some(Kind::Role(Role::None)) => {}
             _ => {
                 comma = false;
-                group += 1;
             }
         }
     }
@@ -227,7 +227,7 @@ pub(super) fn form(text: &str, tokens: &[Token], range: Range<usize>, style: &St
                 form.capitals = count == 1;
                 style.capitals_are_initials(word, previous, (count - suffixes).saturating_sub(n + 1))
             }
-            Shape::Suffix if n > 0 || count == 1 => {
+            Shape::Suffix => {
                 form.suffix = count == 1;
                 continue;
             }
@@ -235,6 +235,8 @@ pub(super) fn form(text: &str, tokens: &[Token], range: Range<usize>, style: &St
                 form.asian = true;
                 false
             }
+            // `Chaisemartin C de`
+            Shape::Lower if n > 0 && last_initial && is_particle(word) => continue,
             Shape::Lower if n == 0 => {
                 form.particle_first = is_particle(word);
                 false
@@ -256,323 +258,6 @@ pub(super) fn form(text: &str, tokens: &[Token], range: Range<usize>, style: &St
     form.initial_last = last_initial && form.words > 0;
     form.body = body::is_body(text, tokens, range);
     form
-}
-
-/// Whether a capital stands inside a word, behind more than a prefix such as `Mc`.
-fn camel(word: &str) -> bool {
-    let mut before = 0;
-    let mut last = ' ';
-    for c in word.chars() {
-        if c.is_uppercase() && last.is_lowercase() && before > 4 {
-            return true;
-        }
-        before += 1;
-        last = c;
-    }
-    false
-}
-
-/// A piece that runs two names together (a missing comma, a full stop) becomes two.
-fn divide(text: &str, tokens: &[Token], style: &Style, pieces: &mut Vec<Piece>) {
-    let direct = pieces.iter().filter(|p| p.form.initial_first && p.form.words == 1).count();
-    let chained = chained(pieces);
-    let mut i = 0;
-    while let Some(piece) = pieces.get(i) {
-        let middle = i > 0 && i + 1 < pieces.len();
-        let cut = if piece.form.body || piece.tokens.len() < 2 {
-            None
-        } else if chained && middle {
-            turn(text, tokens, piece)
-        } else {
-            stop(text, tokens, piece).or_else(|| seam(text, tokens, piece, style, direct > 0))
-        };
-        if let Some(cut) = cut {
-            let (first, second) = (piece.tokens.start..cut, cut..piece.tokens.end);
-            let group = piece.group;
-            let tail = Piece { form: form(text, tokens, second.clone(), style), tokens: second, comma: false, group };
-            if let Some(piece) = pieces.get_mut(i) {
-                piece.form = form(text, tokens, first.clone(), style);
-                piece.tokens = first;
-            }
-            pieces.insert(i + 1, tail);
-            i += usize::from(chained && middle);
-        }
-        i += 1;
-    }
-}
-
-/// Whether a list is `Family, I. Family, I. Family, I.`: a family name first, initials last, both in every piece between.
-fn chained(pieces: &[Piece]) -> bool {
-    let [first, middle @ .., last] = pieces else { return false };
-    !middle.is_empty()
-        && first.form.initials == 0
-        && first.form.words == 1
-        && last.form.words == 0
-        && last.form.initials > 0
-        && last.comma
-        && middle.iter().all(|p| p.comma && p.form.initial_first && matches!(p.form.words, 1 | 2))
-}
-
-/// Where the initials at the start of a piece end.
-fn turn(text: &str, tokens: &[Token], piece: &Piece) -> Option<usize> {
-    piece.tokens.clone().find(|i| {
-        let word = tokens.get(*i).and_then(|t| text.get(t.range.clone())).unwrap_or_default();
-        !matches!(shape(word), Shape::Initial | Shape::Capitals)
-    })
-}
-
-/// Where a full stop behind a written-out word ends a name (`René. CHABERT`).
-fn stop(text: &str, tokens: &[Token], piece: &Piece) -> Option<usize> {
-    piece.tokens.clone().find_map(|i| {
-        let word = tokens.get(i).and_then(|t| text.get(t.range.clone())).unwrap_or_default();
-        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-        // `Westphal. N`
-        let more = (i + 1..piece.tokens.end).any(|i| {
-            let word = tokens.get(i).and_then(|t| text.get(t.range.clone())).unwrap_or_default();
-            !matches!(shape(word), Shape::Initial | Shape::Capitals)
-        });
-        (word.ends_with('.') && letters >= 4 && more).then_some(i + 1)
-    })
-}
-
-/// Where one name ends and the next begins without a separator.
-fn seam(text: &str, tokens: &[Token], piece: &Piece, style: &Style, direct: bool) -> Option<usize> {
-    let count = piece.tokens.len();
-    if piece.form.initials < 2 || piece.form.words < 2 || count < 4 {
-        return None;
-    }
-    let kinds: Vec<bool> = piece
-        .tokens
-        .clone()
-        .enumerate()
-        .map(|(n, i)| {
-            let word = tokens.get(i).and_then(|t| text.get(t.range.clone())).unwrap_or_default();
-            match shape(word) {
-                Shape::Initial => true,
-                Shape::Capitals => n > 0 && word.len() <= 3 || style.capitals_are_initials(word, None, count - n - 1),
-                _ => false,
-            }
-        })
-        .collect();
-    let first = *kinds.first()?;
-    let last = *kinds.last()?;
-    // Runs of initials and words alternate; two full turns are two names.
-    let mut turns = 1;
-    let mut change = Vec::new();
-    for (n, pair) in kinds.windows(2).enumerate() {
-        if let [a, b] = pair
-            && a != b
-        {
-            turns += 1;
-            change.push(n + 1);
-        }
-    }
-    if turns == 4 && first != last && (first && direct || last) {
-        return change.get(1).map(|n| piece.tokens.start + n);
-    }
-    None
-}
-
-/// How the names of a list are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Written {
-    /// `Given Family`.
-    Direct,
-    /// `Family GH`.
-    Vancouver,
-    /// `Family, Given`.
-    Inverted,
-    /// A body, or a name in a script without initials: says nothing of the others.
-    Neutral,
-}
-
-const WRITTEN: [Written; 4] = [Written::Direct, Written::Vancouver, Written::Inverted, Written::Neutral];
-
-/// Costs in hundredths.
-type Cost = u32;
-
-/// What it costs to read a piece as a whole name.
-fn alone(form: &Form) -> (Written, Cost) {
-    if form.body {
-        return (Written::Neutral, 0);
-    }
-    if form.suffix {
-        return (Written::Neutral, 1200);
-    }
-    if form.asian {
-        return (Written::Neutral, 10);
-    }
-    match (form.words, form.initials) {
-        (0, _) => (Written::Direct, if form.capitals { 350 } else { 900 }),
-        (_, 0) if form.particle_first => (Written::Direct, 250),
-        (1, 0) => (Written::Direct, 300),
-        (words, 0) => {
-            (Written::Direct, if form.capital_particle && words == 2 { 120 } else { 20 + 10 * words.min(20) })
-        }
-        _ if form.initial_first => (Written::Direct, 0),
-        _ if form.initial_last => (Written::Vancouver, 20),
-        _ => (Written::Direct, 0),
-    }
-}
-
-/// What it costs to read two pieces as a family name and given names.
-fn inverted(family: &Form, given: &Form) -> Cost {
-    if family.body || given.body || family.suffix || given.suffix {
-        return 1500;
-    }
-    let family_cost = match (family.words, family.initials) {
-        (0, _) => {
-            if family.capitals {
-                40
-            } else {
-                700
-            }
-        }
-        (1, 0) => 0,
-        (_, 0) if family.particle_first => 0,
-        (2, 0) => {
-            if family.capital_particle {
-                0
-            } else {
-                70
-            }
-        }
-        (3, 0) => {
-            if family.capital_particle {
-                40
-            } else {
-                200
-            }
-        }
-        (_, 0) => 400,
-        _ if family.initial_first => 500,
-        _ => 400,
-    };
-    let given_cost = match (given.words, given.initials) {
-        (0, _) => 0,
-        _ if given.particle_first && given.initials == 0 => 400,
-        (1, 0) => {
-            if given.capitals {
-                30
-            } else {
-                20
-            }
-        }
-        (2, 0) => 50,
-        (1, _) if given.initial_last => 0,
-        (1, _) => 80,
-        (2, _) if given.initial_last => 30,
-        (_, 0) => 150,
-        _ => 200,
-    };
-    let script = if family.asian != given.asian {
-        300
-    } else if family.asian {
-        60
-    } else {
-        0
-    };
-    family_cost + given_cost + script
-}
-
-/// What a change of the way of writing costs; after the first name alone, an inverted list may go on direct.
-fn change(from: Option<Written>, to: Written, names: usize) -> Cost {
-    match (from, to) {
-        (None, _) => 0,
-        (Some(a), b) if a == b => 0,
-        (Some(Written::Neutral), _) | (_, Written::Neutral) => 0,
-        (Some(Written::Inverted), Written::Direct) => {
-            if names == 1 {
-                40
-            } else {
-                80
-            }
-        }
-        (Some(Written::Direct), Written::Inverted) => 120,
-        _ => 80,
-    }
-}
-
-/// One way to read the pieces up to some point.
-#[derive(Clone, Copy)]
-struct Path {
-    cost: Cost,
-    /// How many pieces the last name takes.
-    take: usize,
-    before: Option<Written>,
-    names: usize,
-}
-
-/// The cheapest way to group pieces into names: the number of pieces of each name and how it is written.
-fn group(pieces: &[Piece]) -> Vec<(usize, Written)> {
-    let paired = paired(pieces);
-    let strong = pieces.last().is_some_and(|p| p.group > 0) && pieces.iter().any(|p| !p.comma);
-    let mut best: Vec<[Option<Path>; 5]> = vec![[None; 5]; pieces.len() + 1];
-    if let Some(start) = best.first_mut() {
-        start[4] = Some(Path { cost: 0, take: 0, before: None, names: 0 });
-    }
-    for end in 1..=pieces.len() {
-        for take in 1..=end.min(3) {
-            let Some(slice) = pieces.get(end - take..end) else { continue };
-            // A name of several pieces has nothing but commas inside.
-            if slice.iter().skip(1).any(|p| !p.comma) {
-                continue;
-            }
-            let Some((written, mut cost)) = reading(slice) else { continue };
-            if paired && written == Written::Inverted {
-                cost = cost.saturating_sub(150);
-            }
-            // A piece that shares its group with a name before it, though groups are divided otherwise.
-            let _ = strong;
-            for (at, from) in WRITTEN.iter().map(|w| Some(*w)).chain([None]).enumerate() {
-                let Some(path) = best.get(end - take).and_then(|row| row.get(at).copied().flatten()) else { continue };
-                let total = path.cost + cost + change(from, written, path.names);
-                let to = WRITTEN.iter().position(|w| *w == written).unwrap_or(0);
-                if let Some(slot) = best.get_mut(end).and_then(|row| row.get_mut(to))
-                    && slot.is_none_or(|old| total < old.cost)
-                {
-                    *slot = Some(Path { cost: total, take, before: from, names: path.names + 1 });
-                }
-            }
-        }
-    }
-    let mut out = Vec::new();
-    let mut end = pieces.len();
-    let mut state = best
-        .last()
-        .and_then(|row| row.iter().enumerate().filter_map(|(i, p)| p.map(|p| (p.cost, i))).min().map(|(_, i)| i));
-    while let (Some(at), true) = (state, end > 0) {
-        let Some(path) = best.get(end).and_then(|row| row.get(at).copied().flatten()) else { break };
-        out.push((path.take, WRITTEN.get(at).copied().unwrap_or(Written::Direct)));
-        end = end.saturating_sub(path.take.max(1));
-        state = Some(path.before.and_then(|w| WRITTEN.iter().position(|x| *x == w)).unwrap_or(4));
-    }
-    out.reverse();
-    out
-}
-
-/// Whether the groups between `and` or `;` are each of two pieces: `Family, Given and Family, Given`.
-fn paired(pieces: &[Piece]) -> bool {
-    let groups = pieces.iter().filter(|p| !p.comma).count();
-    let bare = pieces.iter().filter(|p| !p.form.suffix).count();
-    groups >= 2
-        && bare == 2 * groups
-        && pieces.iter().zip(pieces.iter().skip(1)).all(|(a, b)| a.comma != b.comma || b.form.suffix || a.form.suffix)
-}
-
-/// How pieces read as one name, and what that costs.
-fn reading(slice: &[Piece]) -> Option<(Written, Cost)> {
-    match slice {
-        [one] => Some(alone(&one.form)),
-        [first, second] if second.form.suffix => {
-            let (written, cost) = alone(&first.form);
-            Some((written, cost))
-        }
-        [first, second] => Some((Written::Inverted, inverted(&first.form, &second.form))),
-        [first, second, third] if third.form.suffix => Some((Written::Inverted, inverted(&first.form, &second.form))),
-        [first, second, third] if second.form.suffix => Some((Written::Inverted, inverted(&first.form, &third.form))),
-        _ => None,
-    }
 }
 
 /// Makes the names of the grouped pieces.

@@ -4,12 +4,15 @@
 //! inline elements style it. The stack is bounded, so that every step takes bounded time.
 
 mod element;
+mod gaps;
 mod rows;
 mod write;
 
 pub(super) use element::{Element, Layout, Role, Style};
 
 use std::collections::HashMap;
+
+use gaps::Boundary;
 
 use super::{Line, Metadata, MetadataKind, Page};
 use crate::span::{SourceId, Span};
@@ -23,8 +26,6 @@ const MAX_LINK_LINES: u32 = 16;
 const MAX_TARGET: usize = 4096;
 /// Elements shown in a line's path.
 const PATH_LENGTH: usize = 4;
-/// Widest gap counted between two lines.
-const MAX_GAP: u32 = 4;
 /// Columns that a tab advances to in preformatted text.
 const TAB: u32 = 8;
 
@@ -66,7 +67,7 @@ struct Current {
     end: u32,
     /// White space seen and not yet written; empty where it stands nowhere.
     space: Option<Span>,
-    blank_before: u32,
+    boundary: Boundary,
     indent: u32,
     heading: Option<u8>,
     item: Option<u8>,
@@ -91,6 +92,8 @@ struct Row {
 pub(super) struct Builder {
     source: SourceId,
     lines: Vec<Line>,
+    /// What stands before each of the lines.
+    boundaries: Vec<Boundary>,
     metadata: Vec<Metadata>,
     stack: Vec<Open>,
     labels: Vec<String>,
@@ -109,8 +112,7 @@ pub(super) struct Builder {
     preformatted: u32,
     pending_item: Option<u8>,
     blocks: u32,
-    /// Blocks open at the last line, and the fewest open since.
-    last_blocks: u32,
+    /// The fewest blocks open since the last line.
     low_blocks: u32,
     margin: u32,
     breaks: u32,
@@ -122,6 +124,7 @@ impl Builder {
         Self {
             source,
             lines: Vec::new(),
+            boundaries: Vec::new(),
             metadata: Vec::new(),
             stack: Vec::new(),
             labels: Vec::new(),
@@ -138,7 +141,6 @@ impl Builder {
             preformatted: 0,
             pending_item: None,
             blocks: 0,
-            last_blocks: 0,
             low_blocks: 0,
             margin: 0,
             breaks: 0,
@@ -149,6 +151,7 @@ impl Builder {
     pub(super) fn finish(mut self) -> Page {
         while self.pop() {}
         self.end_line();
+        gaps::set(&mut self.lines, &self.boundaries);
         Page { source: self.source, lines: self.lines, metadata: self.metadata }
     }
 

@@ -22,8 +22,9 @@ impl Builder {
         let mut text = Traced::default();
         let mut ranges = Vec::with_capacity(cells.len());
         let mut extent = cells[0].extent;
-        // A row is one level, whatever its cells are.
-        let (blank_before, item) = (cells[0].blank_before.saturating_sub(1), cells[0].item);
+        // The row stands where its first cell stood.
+        self.boundaries.truncate(row.start + 1);
+        let (blank_before, item) = (0, cells[0].item);
         for (i, cell) in cells.iter().enumerate() {
             if i > 0 {
                 let before: &str = &text.as_str()[ranges.last().cloned().unwrap_or(0..0)];
@@ -36,7 +37,6 @@ impl Builder {
         }
         let (indent, heading) = (0, None);
         self.lines.push(Line { text, extent, blank_before, indent, heading, item, path, cells: ranges });
-        self.last_blocks = self.blocks + 1;
         self.low_blocks = self.blocks;
     }
 }

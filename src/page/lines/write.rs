@@ -1,7 +1,8 @@
 //! Text to lines: white space, words, styles, and where a line begins and ends.
 
 use super::element::Style;
-use super::{Builder, MAX_GAP, MAX_LINK_LINES, PATH_LENGTH, TAB};
+use super::gaps::Boundary;
+use super::{Builder, MAX_LINK_LINES, PATH_LENGTH, TAB};
 use crate::page::Line;
 use crate::span::Span;
 use crate::text::RunKind;
@@ -130,11 +131,8 @@ impl Builder {
 
     /// Sets what is fixed by the first text of a line.
     pub(super) fn begin_line(&mut self, at: u32) {
-        let ended = self.last_blocks.saturating_sub(self.low_blocks);
-        let begun = self.blocks.saturating_sub(self.low_blocks);
-        let levels = ended.max(begun).saturating_sub(1);
-        let blank = if self.lines.is_empty() { 0 } else { levels + self.margin.max(self.breaks) };
-        self.line.blank_before = blank.min(MAX_GAP);
+        let level = self.low_blocks.min(self.blocks);
+        self.line.boundary = Boundary { level, margin: self.margin, breaks: self.breaks };
         self.line.start.get_or_insert(at);
         self.line.indent = self.line.columns;
         self.line.heading = self.headings.last().copied();
@@ -198,14 +196,14 @@ impl Builder {
         self.lines.push(Line {
             text,
             extent: Span::new(self.source, line.start.unwrap_or(0), line.end),
-            blank_before: line.blank_before,
+            blank_before: 0,
             indent: line.indent,
             heading: line.heading,
             item: line.item,
             path,
             cells: Vec::new(),
         });
-        self.last_blocks = self.blocks;
+        self.boundaries.push(line.boundary);
         self.low_blocks = self.blocks;
         self.margin = 0;
         self.breaks = 0;

@@ -58,9 +58,8 @@ impl Evidence {
             evidence.add(text, words, *style);
         }
         for text in library.entries.iter().filter_map(|e| e.record.text(Field::Abstract)) {
-            let words = words(text);
-            let style = own_style(text, &words);
-            evidence.add(text, &words, style);
+            // Abstracts tell what is an ordinary word; their capitals are often coined terms spelled out.
+            evidence.add(text, &words(text), None);
         }
         evidence
     }
@@ -69,26 +68,50 @@ impl Evidence {
         if style == Some(Style::Capitals) {
             return;
         }
-        for word in words {
-            for part in &word.parts {
-                let part = text.get(part.clone()).unwrap_or_default();
-                if part.chars().all(char::is_lowercase) {
-                    self.lower.insert(fold_words(part));
-                } else if style == Some(Style::Sentence) && !word.starts && is_capitalised(part) {
-                    self.names.insert(fold_words(part));
+        for segment in words.chunk_by(|a, b| a.segment == b.segment) {
+            // A name is taken from running text whose capitals are few.
+            let (capitals, small) = counts(text, segment);
+            let names = style == Some(Style::Sentence) && small >= 2 && capitals * 3 <= small;
+            for word in segment {
+                for part in &word.parts {
+                    let part = text.get(part.clone()).unwrap_or_default();
+                    if part.chars().all(char::is_lowercase) {
+                        self.lower.insert(fold_words(part));
+                    } else if names && !word.starts && word.parts.len() == 1 && is_capitalised(part) {
+                        self.names.insert(fold_words(part));
+                    }
                 }
             }
         }
     }
 
-    /// The style of a title, by itself or by its company.
-    pub fn style(&self, title: &str) -> Style {
-        let words = words(title);
-        own_style(title, &words).unwrap_or(match self.common {
+    /// The style at each word of a title. Title and subtitle are judged apart where each shows its own
+    /// (`Topographic Factor Analysis: a model of brain networks`), else by the whole title, else by its company.
+    pub(super) fn styles(&self, title: &str, words: &[Word]) -> Vec<Style> {
+        let whole = own_style(title, words);
+        if matches!(whole, Some(Style::Capitals | Style::German)) {
+            return vec![whole.unwrap_or(self.common); words.len()];
+        }
+        let whole = whole.unwrap_or_else(|| match self.common {
             // A title that shows no German is not made German by others.
-            Style::German if language(title, &words) == Some("en") => Style::Title,
+            Style::German if language(title, words) == Some("en") => Style::Title,
+            // Without a word in lower case, the capitals are hardly all names; but Title Case is an English habit.
+            Style::Sentence if counts(title, words).1 == 0 && language(title, words).is_none_or(|l| l == "en") => {
+                Style::Title
+            }
             common => common,
-        })
+        });
+        let mut styles = Vec::with_capacity(words.len());
+        for segment in words.chunk_by(|a, b| a.segment == b.segment) {
+            let (capitals, small) = counts(title, segment);
+            let own = match counted(capitals, small) {
+                _ if whole == Style::German => None,
+                Some(Style::Title) if small > 0 => None,
+                own => own,
+            };
+            styles.resize(styles.len() + segment.len(), own.unwrap_or(whole));
+        }
+        styles
     }
 
     /// Whether the library has the word in lower case.
@@ -121,6 +144,23 @@ fn own_style(title: &str, words: &[Word]) -> Option<Style> {
     if language(title, words) == Some("de") {
         return Some(Style::German);
     }
+    let (capitals, small) = counts(title, words);
+    counted(capitals, small)
+}
+
+/// What the words of weight tell: mostly capitals, mostly none, or too few of them.
+fn counted(capitals: usize, small: usize) -> Option<Style> {
+    if capitals >= 2 && capitals >= 2 * small {
+        Some(Style::Title)
+    } else if small >= 2 && capitals <= small || small == 1 && capitals == 0 {
+        Some(Style::Sentence)
+    } else {
+        None
+    }
+}
+
+/// How many words of weight inside the title have a capital, and how many have none; names by the lexicon do not count.
+fn counts(title: &str, words: &[Word]) -> (usize, usize) {
     let (mut capitals, mut small) = (0usize, 0usize);
     for word in words {
         if word.starts {
@@ -132,21 +172,13 @@ fn own_style(title: &str, words: &[Word]) -> Option<Style> {
         }
         let folded = fold_words(part);
         if part.chars().all(char::is_lowercase) {
-            small += usize::from(!lexicon::TITLE_SMALL_WORDS.contains(&folded));
+            let light = lexicon::TITLE_SMALL_WORDS.contains(&folded) || lexicon::FUNCTION_WORDS.contains(&folded);
+            small += usize::from(!light);
         } else if is_capitalised(part) && !lexicon::PROPER_NAMES.contains(&folded) {
             capitals += 1;
         }
     }
-    let all = capitals + small;
-    if all == 0 {
-        None
-    } else if capitals * 10 >= all * 7 && capitals >= 2 {
-        Some(Style::Title)
-    } else if capitals * 100 <= all * 35 || small >= 2 {
-        Some(Style::Sentence)
-    } else {
-        None
-    }
+    (capitals, small)
 }
 
 /// The language whose function words are most frequent; nothing if none has any or two have as many.

@@ -34,6 +34,8 @@ pub enum Reason {
     Listing,
     /// A noun in a German title.
     GermanNoun,
+    /// The first word of a title, with a mark before it: BibTeX keeps the case of the mark alone.
+    AfterMark,
 }
 
 impl Reason {
@@ -47,6 +49,7 @@ impl Reason {
             Self::SentenceCase => "has a capital in a title in sentence case",
             Self::Listing => "has a capital in running text elsewhere, and nowhere stands in lower case",
             Self::GermanNoun => "is a noun in a German title",
+            Self::AfterMark => "is the first word and stands after a mark",
         }
     }
 }
@@ -63,14 +66,14 @@ pub struct Protected {
 /// The words of a title (or parts of compounds) that need braces, in order.
 pub fn protect(title: &Text, evidence: &Evidence) -> Vec<Protected> {
     let text = title.plain.as_str();
-    let style = evidence.style(text);
-    if style == Style::Capitals {
+    let words = words(text);
+    let styles = evidence.styles(text, &words);
+    if styles.first() == Some(&Style::Capitals) {
         return Vec::new();
     }
-    let words = words(text);
     let named = named_words(text, &words);
     let mut out = Vec::new();
-    for (i, word) in words.iter().enumerate() {
+    for (i, (word, &style)) in words.iter().zip(&styles).enumerate() {
         if title
             .marks
             .iter()
@@ -80,6 +83,28 @@ pub fn protect(title: &Text, evidence: &Evidence) -> Vec<Protected> {
         }
         let judge = Judge { text, style, evidence, word, first: i == 0, last: i + 1 == words.len() };
         judge.word(named.get(i).copied().unwrap_or_default(), &mut out);
+    }
+    join_formulas(text, out)
+}
+
+/// Protected stretches with nothing but brackets and commas between them, and a letter or digit right after a closing bracket,
+/// are one formula: `(Pb,Bi)2Sr2CuO6`.
+fn join_formulas(text: &str, protected: Vec<Protected>) -> Vec<Protected> {
+    let part = |range: Range<usize>| text.get(range).unwrap_or_default();
+    let bracket = |c: char| matches!(c, '(' | ')' | '[' | ']');
+    let mut out: Vec<Protected> = Vec::with_capacity(protected.len());
+    for run in protected.chunk_by(|a, b| part(a.range.end..b.range.start).chars().all(|c| bracket(c) || c == ',')) {
+        if let [first, .., last] = run
+            && part(first.range.start..last.range.end)
+                .chars()
+                .zip(part(first.range.start..last.range.end).chars().skip(1))
+                .any(|(c, next)| matches!(c, ')' | ']') && next.is_alphanumeric())
+        {
+            let lead = part(0..first.range.start).chars().rev().take_while(|c| bracket(*c)).count();
+            out.push(Protected { range: first.range.start - lead..last.range.end, reason: first.reason });
+        } else {
+            out.extend_from_slice(run);
+        }
     }
     out
 }
@@ -124,6 +149,11 @@ fn named_words(text: &str, words: &[Word]) -> Vec<Named> {
 /// A word without the ending of a possessive.
 fn base(word: &str) -> &str {
     ["'s", "’s", "'", "’"].iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word)
+}
+
+/// Whether a sign that ordinary words lack stands between letters.
+fn has_inner_sign(part: &str) -> bool {
+    part.trim_matches(|c: char| !c.is_alphanumeric()).contains(['_', '&', '@', '.', '+', '~', '^', '#', '*'])
 }
 
 /// The judgement of one word.
@@ -185,7 +215,7 @@ impl Judge<'_> {
                 if let Some(i) = (start..end).find(|i| inner(*i)) {
                     let reason = reasons[i];
                     reasons[start..end].fill(reason);
-                } else if mixed && (start..end).all(|i| reasons[i].is_none()) {
+                } else if mixed && (small != Some(start) || (start..end).all(|i| reasons[i].is_none())) {
                     reasons[start..end].fill(Some(Reason::MixedCase));
                 }
             }
@@ -236,13 +266,22 @@ impl Judge<'_> {
             return self.single(i, part).then_some(Reason::SingleLetter);
         }
         let inner = part.chars().skip_while(|c| !c.is_alphabetic()).skip(1).any(char::is_uppercase);
-        if inner {
+        // `l'Europe`, `R&D`, `Node.js`: a capital after an elision, a sign between letters.
+        if inner || self.is_elided(i) || has_inner_sign(part) {
             return Some(Reason::MixedCase);
         }
         if !part.starts_with(char::is_uppercase) || self.keeps_first(i) {
             return None;
         }
+        if self.first && i == 0 {
+            return Some(Reason::AfterMark);
+        }
         self.capitalised(i, part, named)
+    }
+
+    /// Whether an article or preposition is joined to the part by an apostrophe.
+    fn is_elided(&self, i: usize) -> bool {
+        i > 0 && matches!(self.joiner(i), "'" | "’")
     }
 
     /// A word with a capital first letter that would be lowered.
@@ -257,9 +296,10 @@ impl Judge<'_> {
             }
             _ => {}
         }
+        let starts = self.word.starts && i == 0;
         match self.style {
-            Style::German if !(self.word.starts && i == 0) => Some(Reason::GermanNoun),
-            Style::Sentence if !(self.word.starts && i == 0) && !lower => Some(Reason::SentenceCase),
+            Style::German if !starts || self.word.quoted => Some(Reason::GermanNoun),
+            Style::Sentence if !starts && !lower => Some(Reason::SentenceCase),
             Style::Title if self.evidence.has_name(&folded) && !lower => Some(Reason::Listing),
             _ => None,
         }

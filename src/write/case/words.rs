@@ -11,23 +11,38 @@ pub(super) struct Word {
     pub parts: Vec<Range<usize>>,
     /// Whether a sentence, subtitle or quotation starts here, so that a capital tells nothing.
     pub starts: bool,
+    /// Whether a quotation starts here.
+    pub quoted: bool,
+    /// Number of the sentence or subtitle it stands in.
+    pub segment: usize,
 }
 
 /// Cuts a title into words.
 pub(super) fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    let mut starts = true;
+    let mut next = Next { starts: true, quoted: false };
     let mut current: Option<Range<usize>> = None;
     for (at, c) in text.char_indices() {
         if c.is_whitespace() || is_separator(c) {
-            finish(text, &mut current, &mut starts, &mut words);
-            starts |= opens_sentence(c);
+            finish(text, &mut current, &mut next, &mut words);
+            next.starts |= opens_sentence(c);
+            // A straight mark after a word closes.
+            let after_word = text.get(..at).is_some_and(|t| t.ends_with(|b: char| !b.is_whitespace() && b != '('));
+            next.quoted = opens_quotation(c) && !(c == '"' && after_word) || next.quoted && c.is_whitespace();
         } else {
             current.get_or_insert(at..at).end = at + c.len_utf8();
         }
     }
-    finish(text, &mut current, &mut starts, &mut words);
+    finish(text, &mut current, &mut next, &mut words);
     words
+}
+
+/// What is known of the word to come.
+struct Next {
+    /// A sentence or subtitle starts.
+    starts: bool,
+    /// A quotation starts.
+    quoted: bool,
 }
 
 /// Marks that stand between words even without a space.
@@ -61,16 +76,21 @@ fn is_separator(c: char) -> bool {
 
 /// Marks after which a capital is no evidence of a name.
 fn opens_sentence(c: char) -> bool {
-    matches!(c, ':' | '!' | '?' | '"' | '“' | '„' | '«' | '»' | '—' | '|' | '…')
+    matches!(c, ':' | '!' | '?' | '—' | '|' | '…')
+}
+
+/// Quotation marks that may open.
+fn opens_quotation(c: char) -> bool {
+    matches!(c, '"' | '“' | '„' | '«' | '»')
 }
 
 /// Takes the word that ends here.
-fn finish(text: &str, current: &mut Option<Range<usize>>, starts: &mut bool, words: &mut Vec<Word>) {
+fn finish(text: &str, current: &mut Option<Range<usize>>, next: &mut Next, words: &mut Vec<Word>) {
     let Some(raw) = current.take() else { return };
     let piece = text.get(raw.clone()).unwrap_or_default();
     let Some(first) = piece.find(char::is_alphanumeric) else {
         // A dash between spaces starts a subtitle.
-        *starts |= piece.chars().all(|c| matches!(c, '-' | '–'));
+        next.starts |= piece.chars().all(|c| matches!(c, '-' | '–'));
         return;
     };
     let core = piece.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
@@ -79,10 +99,11 @@ fn finish(text: &str, current: &mut Option<Range<usize>>, starts: &mut bool, wor
     let signs = tail.chars().take_while(|c| matches!(c, '+' | '#')).count();
     let stars = usize::from(core - first == 1 && tail.starts_with('*'));
     let range = raw.start + first..raw.start + core + signs.max(stars);
-    let quoted = piece.get(..first).is_some_and(|lead| lead.contains(['\'', '‘', '`']));
-    let word = Word { parts: parts(text, range.clone()), range, starts: *starts || quoted };
-    *starts = piece.ends_with(['.', '!', '?']);
-    words.push(word);
+    let quoted = next.quoted || piece.get(..first).is_some_and(|lead| lead.contains(['\'', '‘', '’', '`']));
+    let segment = words.last().map_or(0, |last| last.segment + usize::from(next.starts));
+    let parts = parts(text, range.clone());
+    words.push(Word { range, parts, starts: next.starts || quoted, quoted, segment });
+    *next = Next { starts: piece.ends_with(['.', '!', '?']), quoted: false };
 }
 
 /// Cuts a word at hyphens, dashes, slashes, and after an elision in lower case (`l'Europe`).
