@@ -1,8 +1,8 @@
 //! Record linkage: which records are one work, and the best of each.
 //!
-//! Records of equal content are one node. Pairs of nodes that share a fingerprint ([`candidates`]) are compared
-//! ([`score`]: what speaks for one work, what against), the strongest pairs are joined first ([`cluster`]), and the
-//! sightings of a work are fused field by field ([`fuse`]). Every decision is made in the order of content, so that the
+//! Records of equal content are one node. Pairs of nodes that share a fingerprint (`candidates`) are compared
+//! (`score`: what speaks for one work, what against), the strongest pairs are joined first (`cluster`), and the
+//! sightings of a work are fused field by field (`fuse`). Every decision is made in the order of content, so that the
 //! order of the input decides nothing but the order of the library.
 
 mod authors;

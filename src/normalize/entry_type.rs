@@ -1,10 +1,9 @@
 //! The type of the entry, by what is printed: the kind of work, the heading above, the container, the fields there are.
 
 use super::part::{Draft, Entry};
-use crate::label::Label;
+use crate::label::{Context, Label};
 use crate::lexicon::{ACRONYMS, GENRES, INWORDS, KINDS, SERVERS, VENUES};
 use crate::model::{EntryType, Field};
-use crate::segment::Context;
 use crate::span::{Confidence, Sourced, Span};
 use crate::text::fold::fold_words;
 
