@@ -46,7 +46,11 @@ impl Scores {
     }
 }
 
-/// Scores of a label after another, at the start and at the end (log scale; negative infinity forbids).
+/// The score of a transition that is never taken. Not negative infinity: on a long sequence all mass may lie on the far
+/// side of such a transition, and a probability that is no number would follow.
+const FORBIDDEN: f32 = -25.0;
+
+/// Scores of a label after another, at the start and at the end (log scale).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transitions {
     labels: usize,
@@ -78,7 +82,7 @@ impl Transitions {
 
     /// Never `to` right after `from`.
     pub fn forbid(&mut self, from: usize, to: usize) {
-        self.set(from, to, f32::NEG_INFINITY);
+        self.set(from, to, FORBIDDEN);
     }
 
     /// The scores of each label after `from`.
