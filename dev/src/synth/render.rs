@@ -7,8 +7,6 @@ use super::Rng;
 /// A record to render.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
-    /// BibTeX type.
-    pub kind: String,
     /// Language.
     pub lang: String,
     /// Title.
@@ -60,7 +58,6 @@ impl Work {
             (!family.is_empty()).then(|| (family, part("given")))
         });
         Self {
-            kind: text("type"),
             lang: lang.to_owned(),
             title: text("title"),
             authors: authors.collect(),
@@ -74,11 +71,6 @@ impl Work {
             address: text("address"),
             doi: text("doi"),
         }
-    }
-
-    /// Whether the work is in a language written without spaces.
-    pub fn unspaced(&self) -> bool {
-        self.title.chars().any(bibglean::text::token::is_unspaced)
     }
 }
 
