@@ -12,6 +12,7 @@
 pub mod bib;
 pub mod crf;
 pub mod diag;
+pub mod import;
 pub mod key;
 pub mod label;
 pub mod lexicon;
@@ -27,4 +28,4 @@ pub mod text;
 pub mod write;
 
 pub use model::{Library, Record};
-pub use pipeline::{Input, Options, Reading, read};
+pub use pipeline::{Input, Options, Reading, read, read_with};

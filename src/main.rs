@@ -1,3 +1,9 @@
 //! The `bibglean` program.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

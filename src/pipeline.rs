@@ -1,11 +1,13 @@
 //! The order of the stages; nothing else knows it.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic};
 use crate::key::{Formula, Lock};
 use crate::merge::Duplicates;
-use crate::model::{Library, Record};
-use crate::segment::Segmentation;
+use crate::model::{EntryType, Field, Library, Record, Value};
+use crate::page::Page;
+use crate::segment::{Block, Segmentation};
 use crate::source::Source;
+use crate::span::{Sourced, Span};
 use crate::{key, label, merge, normalize, page, segment};
 
 /// How a source is cut into entries.
@@ -38,31 +40,91 @@ pub struct Reading {
     pub library: Library,
     /// The cut of each source, in order.
     pub segmentations: Vec<Segmentation>,
-    /// What there is to say about the input.
+    /// What there is to say about the input, by place.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads sources into one library.
 pub fn read(sources: &[Source], options: &Options) -> Reading {
+    read_with(
+        sources,
+        options,
+        match options.input {
+            Input::Page => &segment::segment,
+            Input::Lines => &segment::lines,
+        },
+    )
+}
+
+/// Reads sources that are cut into entries by `cut`: to measure one line model against another.
+pub fn read_with(sources: &[Source], options: &Options, cut: &dyn Fn(&Page) -> Segmentation) -> Reading {
     let mut records: Vec<Record> = Vec::new();
     let mut segmentations = Vec::new();
+    let mut diagnostics = Vec::new();
     for source in sources {
         let page = page::read(source);
-        let segmentation = match options.input {
-            Input::Page => segment::segment(&page),
-            Input::Lines => segment::lines(&page),
-        };
+        let segmentation = cut(&page);
         let mut previous: Option<Record> = None;
         for block in &segmentation.blocks {
             let labelled = label::label(block);
-            if let Some(record) = normalize::normalize(&labelled, previous.as_ref()) {
-                previous = Some(record.clone());
-                records.push(record);
+            match (normalize::normalize(&labelled, previous.as_ref()), options.input) {
+                (Some(record), _) => {
+                    previous = Some(record.clone());
+                    records.push(record);
+                }
+                (None, Input::Page) => diagnostics.push(unread(block.extent.clone())),
+                (None, Input::Lines) => {
+                    let message = "this line could not be read as a reference; its text is kept as a note";
+                    diagnostics.push(Diagnostic::new(Code::UnreadableReference, block.extent.clone(), message));
+                    records.push(unreadable(block));
+                }
             }
         }
+        diagnostics.extend(segmentation.unread.iter().map(|span| unread(vec![*span])));
         segmentations.push(segmentation);
     }
-    let (mut library, diagnostics) = merge::merge(records, options.duplicates);
+    let (mut library, merged) = merge::merge(records, options.duplicates);
+    diagnostics.extend(merged);
+    for (source, segmentation) in sources.iter().zip(&segmentations) {
+        diagnostics.extend(miscounted(source, segmentation, &library, options.duplicates));
+    }
+    // Remarks about the whole run come last.
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.spans.is_empty(), diagnostic.spans.first().copied()));
     key::assign(&mut library, &options.formula, &options.lock);
     Reading { library, segmentations, diagnostics }
+}
+
+/// Text that gave no entry.
+fn unread(spans: Vec<Span>) -> Diagnostic {
+    Diagnostic::new(Code::UnreadText, spans, "this text was read as part of no publication")
+}
+
+/// The record of a line that is a reference by decree: its text, for a person to look at.
+fn unreadable(block: &Block) -> Record {
+    const RULE: &str = "lines/unreadable";
+    let spans = block.text.all_spans();
+    let mut record = Record::new(Sourced::new(EntryType::Misc, spans.clone(), RULE, 0.0), block.extent.clone());
+    let text = Value::Text(block.text.as_str().into());
+    record.set_missing(Field::Note, Sourced::new(text, spans, RULE, 0.0));
+    record
+}
+
+/// The difference between what a page announces and what was read from it. A page that shows works twice is to be
+/// counted by works; without joining only a shortfall is certain.
+fn miscounted(
+    source: &Source,
+    segmentation: &Segmentation,
+    library: &Library,
+    duplicates: Duplicates,
+) -> Option<Diagnostic> {
+    let announced = segmentation.announced.as_ref()?;
+    let on_page = |record: &Record| record.extent.first().is_some_and(|span| span.source == source.id());
+    let read = library.entries.iter().filter(|entry| entry.sightings.iter().any(|s| on_page(&s.record))).count();
+    let expected = announced.value as usize;
+    if read == expected || (duplicates == Duplicates::Keep && read > expected) {
+        return None;
+    }
+    let were = if read == 1 { "was" } else { "were" };
+    let message = format!("the page announces {expected} publications, {read} {were} read");
+    Some(Diagnostic::new(Code::CountMismatch, announced.spans.clone(), message))
 }

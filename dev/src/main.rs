@@ -5,16 +5,23 @@ mod augment;
 mod cjk;
 mod convert;
 mod corpus;
+mod data;
 mod labelling;
+mod normalize_check;
 mod phrases;
 mod random;
 mod render;
 mod sample;
+mod segment;
+mod synth;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+
+/// Whatever goes wrong ends the command with its message.
+type Failure = Box<dyn std::error::Error>;
 
 /// Trains and measures bibglean's models. `BIBGLEAN_CORPUS` names the evaluation corpus.
 #[derive(Parser)]
@@ -25,64 +32,87 @@ struct Args {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Room {
+    /// The line model of segmentation.
+    Segment,
     /// The labelling model.
     Label,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Train a model and write it.
+    /// Train a model and write it to `data/model`.
     Train {
         /// Which model.
         room: Room,
-        /// Where to write it.
-        #[arg(long, default_value = "data/model/label.crf")]
-        out: PathBuf,
     },
-    /// Show some of the rendered training examples.
+    /// Print some of the labelled samples that training makes.
     Show {
-        /// How many records.
-        #[arg(default_value_t = 10)]
+        /// How many of each kind.
         count: usize,
     },
-    /// Print how well a model does.
+    /// Print how well a model does: the line model on pages it has not seen, the labelling model on the dev sets.
     Check {
         /// Which model.
         room: Room,
-        /// The model file.
-        #[arg(long, default_value = "data/model/label.crf")]
-        model: PathBuf,
     },
-    /// Tell how many references a second the shipped model labels.
+    /// Tell how many references a second the labelling model labels.
     Speed,
     /// Show where a model and the gold differ.
     Delta {
         /// Which model.
         room: Room,
-        /// The set of references.
+        /// The listing or the set of references.
         set: String,
         /// How many differences.
         #[arg(long, default_value_t = 50)]
         show: usize,
-        /// The model file.
-        #[arg(long, default_value = "data/model/label.crf")]
-        model: PathBuf,
+    },
+    /// Write what each listing gives under a line model that has not seen it, as JSON lines.
+    Unseen {
+        /// The folder to write to.
+        out: PathBuf,
+    },
+    /// Compare what the normalisers make of gold segments with the gold record.
+    NormalizeCheck {
+        /// A set with `raw` segments, names or dates (`.jsonl`, `.jsonl.gz`).
+        corpus: PathBuf,
+        /// How many differences to show a field.
+        #[arg(long, default_value_t = 5)]
+        show: usize,
+        /// The one field whose differences are shown.
+        #[arg(long)]
+        field: Option<String>,
     },
 }
 
+const LABEL: &str = "data/model/label.crf";
+const SEGMENT: &str = "data/model/segment.crf";
+
 fn main() -> ExitCode {
-    let done = match Args::parse().command {
-        Command::Train { room: Room::Label, out } => labelling::train(&out),
-        Command::Speed => labelling::speed(),
-        Command::Show { count } => labelling::show(count),
-        Command::Check { room: Room::Label, model } => labelling::check(&model, None, 0),
-        Command::Delta { room: Room::Label, set, show, model } => labelling::check(&model, Some(&set), show),
-    };
-    match done {
+    match run(Args::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    let corpus = || std::env::var_os("BIBGLEAN_CORPUS").map(PathBuf::from).ok_or("BIBGLEAN_CORPUS is not set");
+    match command {
+        Command::Train { room: Room::Label } => labelling::train(LABEL.as_ref())?,
+        Command::Train { room: Room::Segment } => std::fs::write(SEGMENT, segment::train::shipped(&corpus()?)?)?,
+        Command::Speed => labelling::speed()?,
+        Command::Show { count } => labelling::show(count)?,
+        Command::Check { room: Room::Label } => labelling::check(LABEL.as_ref(), None, 0)?,
+        Command::Check { room: Room::Segment } => segment::train::check(&corpus()?)?,
+        Command::Delta { room: Room::Label, set, show } => labelling::check(LABEL.as_ref(), Some(&set), show)?,
+        Command::Delta { room: Room::Segment, set, show } => segment::delta(&corpus()?, &set, show)?,
+        Command::Unseen { out } => segment::train::unseen(&corpus()?, &out)?,
+        Command::NormalizeCheck { corpus, show, field } => {
+            println!("{}", normalize_check::run(&corpus, show, field.as_deref())?);
+        }
+    }
+    Ok(())
 }

@@ -1,8 +1,22 @@
-//! An existing .bib file: lossless scan, and the works in it.
+//! An existing .bib file: lossless scan, the works in it, and updates in place.
 
-use crate::diag::Diagnostic;
+mod bytes;
+mod decode;
+mod fields;
+mod patch;
+mod read;
+pub mod scan;
+mod style;
+mod update;
+
+pub use bytes::{ByteEncoding, decode_bytes, encode_bytes};
+pub use patch::{Edit, unified_diff};
+pub use read::read;
+pub use style::{Case, Delimiter, Style};
+pub use update::{Change, Fill, UpdateOptions, Updated, update};
+
 use crate::model::Record;
-use crate::span::{SourceId, Span};
+use crate::span::Span;
 
 /// One entry of a .bib file.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,10 +29,4 @@ pub struct BibEntry {
     pub span: Span,
     /// Its values, LaTeX decoded.
     pub record: Record,
-}
-
-/// Reads the entries of a .bib file. A broken entry costs that entry alone and gives a diagnostic.
-pub fn read(source: SourceId, text: &str) -> (Vec<BibEntry>, Vec<Diagnostic>) {
-    let _ = (source, text);
-    (Vec::new(), Vec::new())
 }

@@ -1,6 +1,7 @@
 //! Diagnostics as data: what the program has to say about its input, each with a stable id and a place.
 
 mod codes;
+pub mod render;
 
 pub use codes::{CODES, Code, CodeInfo};
 

@@ -1,41 +1,34 @@
 //! Citation keys: formula language, presets, assignment that does not depend on order.
+//!
+//! A [`Formula`] is written in Better BibTeX's or JabRef's notation and made of [`MARKERS`] and [`FILTERS`]; [`PRESETS`]
+//! have names. What a record lacks is made up for: without a year one more title word is taken; without authors the
+//! editors stand in, then the organisation, then title words until three are taken.
 
-use crate::model::{Library, Record};
+mod assign;
+mod brackets;
+mod cursor;
+mod dots;
+mod eval;
+mod facts;
+mod filters;
+mod formula;
+mod markers;
+mod presets;
+mod words;
 
-/// A key formula, parsed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Formula {}
+pub use assign::{Lock, assign};
+pub use filters::{FILTERS, Filter};
+pub use formula::{Formula, FormulaError};
+pub use markers::{MARKERS, Marker, Slot};
+pub use presets::{PRESETS, Preset};
 
-/// Why a formula cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormulaError {
-    /// Byte in the formula.
-    pub at: usize,
-    /// What is wrong there, one sentence without a full stop.
-    pub message: String,
-}
+use crate::model::Record;
 
-impl Formula {
-    /// Parses a preset's name or a formula in Better BibTeX's or JabRef's language.
-    pub fn parse(text: &str) -> Result<Self, FormulaError> {
-        let _ = text;
-        Ok(Self {})
-    }
-}
+/// Version of the key scheme: transliteration, stop words, rules for missing parts and collisions. A change to any of
+/// them that changes a key raises it.
+pub const SCHEME: u32 = 1;
 
-/// Keys that exist already and never change, each with the work that has it.
-#[derive(Clone, Debug, Default)]
-pub struct Lock {
-    /// Key and the work it belongs to, in file order.
-    pub works: Vec<(String, Record)>,
-    /// Further keys that are taken (aliases in `ids`).
-    pub taken: Vec<String>,
-}
-
-/// Gives every entry of the library its key. Entries that match a work of the lock get its key.
-pub fn assign(library: &mut Library, formula: &Formula, lock: &Lock) {
-    let _ = (formula, lock);
-    for (i, entry) in library.entries.iter_mut().enumerate() {
-        entry.key = format!("entry{i}");
-    }
+/// The key that a record has by itself, without regard to other records.
+pub fn base_key(record: &Record, formula: &Formula) -> String {
+    eval::evaluate(formula, &facts::Facts::new(record, formula.umlauts), None).key
 }

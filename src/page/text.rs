@@ -31,10 +31,11 @@ pub(super) fn read(source: &Source) -> Page {
             heading: None,
             item: None,
             path: None,
+            cells: Vec::new(),
         });
         blank_before = 0;
     }
-    Page { source: source.id(), lines }
+    Page { source: source.id(), lines, metadata: Vec::new() }
 }
 
 /// Width of leading white space in columns.

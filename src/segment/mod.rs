@@ -1,7 +1,22 @@
 //! Page to blocks: which lines form an entry, and what each line is.
 
+mod assemble;
+mod context;
+mod decode;
+mod features;
+mod profile;
+mod state;
+mod unit;
+
+pub use decode::Grammar;
+pub use features::{feature_set, features};
+pub use profile::{Guess, Marker, Profile, cue_bit, profile};
+pub use state::{LABELS, State};
+pub use unit::{Part, Unit, units};
+
 use std::ops::Range;
 
+use crate::crf::Model;
 use crate::page::Page;
 use crate::span::{Sourced, Span};
 use crate::text::Traced;
@@ -109,9 +124,34 @@ pub struct Segmentation {
     pub announced: Option<Sourced<u32>>,
 }
 
+/// The line model that is shipped.
+static MODEL: &[u8] = include_bytes!("../../data/model/segment.crf");
+
 /// Finds the entries of a page by its own repetition.
 pub fn segment(page: &Page) -> Segmentation {
-    lines(page)
+    // The shipped model is checked by a test; without one nothing is an entry and all text is reported.
+    match Model::load(MODEL) {
+        Ok(model) => segment_with(&model, page, Grammar::Learned),
+        Err(_) => {
+            Segmentation { unread: page.lines.iter().map(|line| line.extent).collect(), ..Segmentation::default() }
+        }
+    }
+}
+
+/// The states of a page's units under a line model.
+pub fn states_with(model: &Model<'_>, page: &Page, grammar: Grammar) -> Vec<State> {
+    let units = units(page);
+    let profiles: Vec<Profile> = units.iter().map(|unit| profile(unit.text(page))).collect();
+    let states = decode::decode(model, page, &units, &profiles, grammar);
+    states.into_iter().map(|(label, _)| State::from_index(label)).collect()
+}
+
+/// Finds the entries of a page with another line model than the shipped one.
+pub fn segment_with(model: &Model<'_>, page: &Page, grammar: Grammar) -> Segmentation {
+    let units = units(page);
+    let profiles: Vec<Profile> = units.iter().map(|unit| profile(unit.text(page))).collect();
+    let states = decode::decode(model, page, &units, &profiles, grammar);
+    assemble::assemble(page, &units, &profiles, &states)
 }
 
 /// Takes every line as one whole reference.

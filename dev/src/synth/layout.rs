@@ -1,0 +1,311 @@
+//! Layouts of entries: which lines an entry has on a page, the same for all entries of the page.
+
+use bibglean::segment::Role;
+
+use super::Rng;
+use super::page::Words;
+use super::render::{NameStyle, ReferenceStyle, Work, acronym, date, venue};
+
+/// A line of an entry before it is placed on the page.
+#[derive(Clone, Debug, Default)]
+pub struct EntryLine {
+    /// Its text.
+    pub text: String,
+    /// Its role.
+    pub role: Option<Role>,
+    /// Which part of the layout it is: lines of one part look alike.
+    pub part: usize,
+}
+
+/// A part of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Title,
+    TitleYear,
+    TitleVenue,
+    Authors,
+    Venue,
+    Details,
+    Date,
+    Year,
+    Published,
+    NamesVenue,
+    Dashed,
+    Abstract,
+    Badges,
+    Award,
+    Identifier,
+    ArxivNumber,
+    Subjects,
+    Cited,
+    Label(&'static str),
+    LabelledAuthors,
+    LabelledDate,
+    Citations,
+}
+
+/// Shapes of cards: what stands on which line.
+const CARDS: &[&[Part]] = &[
+    &[Part::Title, Part::Authors, Part::Venue],
+    &[Part::Title, Part::Authors, Part::Venue, Part::Badges],
+    &[Part::Title, Part::Authors, Part::Date],
+    &[Part::Title, Part::Authors, Part::Venue, Part::Published],
+    &[Part::Title, Part::Authors, Part::Abstract],
+    &[Part::Title, Part::Authors, Part::Venue, Part::Abstract],
+    &[Part::Authors, Part::Title, Part::Venue],
+    &[Part::Authors, Part::Venue, Part::Title, Part::Abstract],
+    &[Part::Title, Part::NamesVenue],
+    &[Part::Title, Part::NamesVenue, Part::Award],
+    &[Part::Title, Part::NamesVenue, Part::Badges],
+    &[Part::Title, Part::Dashed, Part::Abstract, Part::Cited],
+    &[Part::Badges, Part::Title, Part::Dashed, Part::Abstract, Part::Abstract, Part::Cited],
+    &[Part::Venue, Part::Title, Part::Authors],
+    &[Part::Year, Part::Title, Part::Authors, Part::Venue],
+    &[Part::Year, Part::Title, Part::Authors, Part::Venue, Part::Identifier],
+    &[Part::Title, Part::Abstract, Part::Authors, Part::Venue],
+    &[Part::Title, Part::Abstract, Part::Authors, Part::Venue, Part::Award],
+    &[Part::TitleVenue],
+    &[Part::TitleVenue, Part::Badges],
+    &[Part::TitleYear, Part::Abstract],
+    &[Part::TitleYear],
+    &[Part::Title, Part::Venue],
+    &[Part::Title, Part::Authors, Part::Details, Part::Date],
+    &[Part::Title, Part::Authors, Part::Details, Part::Identifier],
+    &[
+        Part::Label("titre"),
+        Part::Title,
+        Part::Label("auteur"),
+        Part::Authors,
+        Part::Label("article"),
+        Part::Venue,
+        Part::Label("Accès au bibtex"),
+    ],
+    &[Part::Label("Title"), Part::Title, Part::Label("Author(s)"), Part::Authors, Part::Label("Source"), Part::Venue],
+    &[Part::ArxivNumber, Part::Title, Part::Authors, Part::Subjects],
+    &[Part::Title, Part::LabelledAuthors, Part::LabelledDate, Part::Abstract],
+    &[Part::Title, Part::Authors, Part::Venue, Part::Citations],
+    &[Part::Title, Part::Authors],
+    &[Part::Title],
+    &[Part::Authors, Part::Title, Part::Details, Part::Date, Part::Identifier],
+    &[Part::Date, Part::Title, Part::Authors, Part::Abstract, Part::Badges],
+];
+
+/// How the entries of a page are written.
+#[derive(Clone, Debug)]
+pub enum Layout {
+    /// Cards over lines.
+    Cards { shape: usize, names: NameStyle, venue: usize, cut_abstract: bool, badges: Vec<&'static str> },
+    /// One running text an entry.
+    References(ReferenceStyle),
+    /// One running text an entry, taken from real strings.
+    Strings,
+    /// A line break at every tag.
+    Fragments { names: NameStyle, venue: usize },
+    /// Cells of a table.
+    Table { names: NameStyle, venue: usize, joint: &'static str, title_first: bool },
+}
+
+const BADGES: [&str; 14] = [
+    "PDF",
+    "Code",
+    "Cite",
+    "BibTeX",
+    "Slides",
+    "Video",
+    "Project page",
+    "[pdf]",
+    "[code]",
+    "[bib]",
+    "arXiv",
+    "Abstract",
+    "DOI",
+    "Poster",
+];
+const AWARDS: [&str; 7] = [
+    "Best Paper Award",
+    "Oral presentation",
+    "Poster.",
+    "Distinguished Paper award.",
+    "Spotlight",
+    "Best Student Paper Award Finalist",
+    "Featured in the editors' choice",
+];
+
+impl Layout {
+    /// A random layout.
+    pub fn random(rng: &mut Rng) -> Self {
+        let names = NameStyle::random(rng);
+        match rng.below(100) {
+            0..=49 => {
+                let badges = (0..1 + rng.below(4)).map(|_| *rng.pick(&BADGES)).collect();
+                Self::Cards {
+                    shape: rng.below(CARDS.len()),
+                    names,
+                    venue: rng.below(24),
+                    cut_abstract: rng.chance(40),
+                    badges,
+                }
+            }
+            50..=74 => Self::References(ReferenceStyle::random(rng)),
+            75..=87 => Self::Strings,
+            88..=93 => Self::Fragments { names, venue: rng.below(8) },
+            _ => Self::Table {
+                names,
+                venue: rng.below(24),
+                joint: *rng.pick::<&str>(&["\t", " | ", "  "]),
+                title_first: rng.chance(50),
+            },
+        }
+    }
+
+    /// Whether entries are single running texts that may be wrapped or numbered.
+    pub fn is_running(&self) -> bool {
+        matches!(self, Self::References(_) | Self::Strings)
+    }
+
+    /// The lines of one entry.
+    pub fn lines(&self, work: &Work, number: usize, rng: &mut Rng, words: &Words) -> Vec<EntryLine> {
+        let line = |text: String, role: Role, part: usize| EntryLine { text, role: Some(role), part };
+        match self {
+            Self::References(style) => vec![line(style.write(work, rng, &words.acronyms), Role::Reference, 0)],
+            Self::Strings => vec![line(rng.pick(&words.strings).clone(), Role::Reference, 0)],
+            Self::Table { names, venue: style, joint, title_first } => {
+                let (n, v) = (names.list(work), venue(work, *style, rng, &words.acronyms));
+                let cells = if *title_first { [work.title.clone(), n, v] } else { [date(work), work.title.clone(), n] };
+                let cells: Vec<String> = cells.into_iter().filter(|c| !c.is_empty()).collect();
+                vec![line(cells.join(joint), Role::Reference, 0)]
+            }
+            Self::Fragments { names, venue: style } => {
+                fragments(work, names.list(work), venue(work, *style, rng, &words.acronyms), rng)
+            }
+            Self::Cards { shape, names, venue: style, cut_abstract, badges, .. } => {
+                let card =
+                    Card { work, number, names: *names, venue: *style, cut_abstract: *cut_abstract, badges, words };
+                card.lines(CARDS[*shape], rng)
+            }
+        }
+    }
+}
+
+/// Breaks a running entry where a page has tags.
+fn fragments(work: &Work, names: String, venue: String, rng: &mut Rng) -> Vec<EntryLine> {
+    let mut out = Vec::new();
+    let mut add = |text: &str, role: Role| {
+        if !text.trim().is_empty() {
+            out.push(EntryLine { text: text.trim().to_owned(), role: Some(role), part: out.len().min(5) });
+        }
+    };
+    if rng.chance(40) {
+        add(&work.year, Role::Venue);
+    }
+    add(&work.title, Role::Title);
+    let cut = names.find(", ").map_or(names.len(), |i| i + usize::from(rng.chance(50)));
+    add(&names[..cut], Role::Authors);
+    add(&names[cut..], Role::Authors);
+    let cut = venue.find([',', '(']).unwrap_or(venue.len());
+    add(&venue[..cut], Role::Venue);
+    add(&venue[cut..], Role::Venue);
+    if !work.doi.is_empty() {
+        add(&format!("DOI: {}", work.doi), Role::Identifiers);
+    }
+    out
+}
+
+/// One card to write.
+struct Card<'a> {
+    work: &'a Work,
+    number: usize,
+    names: NameStyle,
+    venue: usize,
+    cut_abstract: bool,
+    badges: &'a [&'static str],
+    words: &'a Words,
+}
+
+impl Card<'_> {
+    fn lines(&self, shape: &[Part], rng: &mut Rng) -> Vec<EntryLine> {
+        let mut out = Vec::new();
+        for (part, kind) in shape.iter().enumerate() {
+            // Parts that matter less are missing now and then.
+            let optional = matches!(
+                kind,
+                Part::Badges | Part::Award | Part::Abstract | Part::Identifier | Part::Citations | Part::Subjects
+            );
+            if optional && rng.chance(if *kind == Part::Award { 75 } else { 12 }) {
+                continue;
+            }
+            let (text, role) = self.part(*kind, rng);
+            if !text.trim().is_empty() {
+                out.push(EntryLine { text, role: Some(role), part });
+            }
+        }
+        out
+    }
+
+    fn part(&self, kind: Part, rng: &mut Rng) -> (String, Role) {
+        let w = self.work;
+        let names = || self.names.list(w);
+        let acronyms = &self.words.acronyms;
+        match kind {
+            Part::Title => (w.title.clone(), Role::Title),
+            Part::TitleYear => (format!("{} ({})", w.title, w.year), Role::Reference),
+            Part::TitleVenue => (format!("{} ({})", w.title, acronym(rng, acronyms, &w.year)), Role::Reference),
+            Part::Authors => (names(), Role::Authors),
+            Part::Venue => (venue(w, self.venue, rng, acronyms), Role::Venue),
+            Part::Details => {
+                (if w.container.is_empty() { w.publisher.clone() } else { w.container.clone() }, Role::Venue)
+            }
+            Part::Date => (date(w), Role::Venue),
+            Part::Year => (w.year.clone(), Role::Venue),
+            Part::Published if w.publisher.is_empty() => (String::new(), Role::Venue),
+            Part::Published => (format!("Published by {}", w.publisher), Role::Venue),
+            Part::NamesVenue => (format!("{} in {}", names(), acronym(rng, acronyms, &w.year)), Role::Reference),
+            Part::Dashed => (
+                format!(
+                    "{} - {}, {} - {}",
+                    names(),
+                    cut_words(&w.container, 4),
+                    w.year,
+                    rng.pick(&["Springer", "Elsevier", "dl.acm.org", "arxiv.org", "jstor.org"])
+                ),
+                Role::Reference,
+            ),
+            Part::Abstract => (self.words.summary(w, rng, self.cut_abstract), Role::Abstract),
+            Part::Badges => (self.badges.join(*rng.pick(&[" ", " ", " | "])), Role::Extra),
+            Part::Award => ((*rng.pick(&AWARDS)).to_owned(), Role::Extra),
+            Part::Identifier if w.doi.is_empty() => (String::new(), Role::Identifiers),
+            Part::Identifier => {
+                (format!("{}{}", rng.pick(&["DOI: ", "doi:", "https://doi.org/"]), w.doi), Role::Identifiers)
+            }
+            Part::ArxivNumber => (
+                format!("[{}] arXiv:{:04}.{:05} [pdf, other]", self.number, rng.below(2600), rng.below(20000)),
+                Role::Identifiers,
+            ),
+            Part::Subjects => (
+                format!(
+                    "Subjects: {}",
+                    rng.pick(&[
+                        "Artificial Intelligence (cs.AI); Machine Learning (cs.LG)",
+                        "High Energy Physics - Theory (hep-th)",
+                        "Methodology (stat.ME)"
+                    ])
+                ),
+                Role::Extra,
+            ),
+            Part::Cited => (
+                format!("Save Cite Cited by {} Related articles All {} versions", rng.below(300), 2 + rng.below(9)),
+                Role::Identifiers,
+            ),
+            Part::Label(text) => (text.to_owned(), Role::Extra),
+            Part::LabelledAuthors => (format!("Authors: {}", names()), Role::Authors),
+            Part::LabelledDate => (format!("Published: {}", date(w)), Role::Venue),
+            Part::Citations => (format!("{} citations", rng.below(400)), Role::Identifiers),
+        }
+    }
+}
+
+/// The first words of a text, cut with an ellipsis.
+fn cut_words(text: &str, count: usize) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    if words.len() <= count { text.to_owned() } else { format!("{}…", words[..count].join(" ")) }
+}

@@ -1,0 +1,206 @@
+//! LaTeX in values of a .bib file to Unicode, by the `biblatex` crate, one entry at a time.
+
+use biblatex::{Bibliography, Chunk, Chunks, Entry, Pair, Person, RawBibliography, RawChunk, RawEntry, Spanned};
+
+use crate::model::{Mark, MarkKind, Name, Text};
+
+/// Values that nest deeper, are longer or have more braces are taken as they stand: the decoder recurses and is not
+/// linear in the number of groups.
+const DEPTH: usize = 24;
+const LENGTH: usize = 1 << 16;
+const GROUPS: usize = 4000;
+
+/// Decodes the texts of an entry together; a text that cannot be decoded costs only itself its markup.
+pub(super) fn decode(texts: &[String]) -> Vec<Chunks> {
+    let names: Vec<String> = (0..texts.len()).map(|i| format!("f{i}")).collect();
+    let plain = |text: &str| vec![at_start(Chunk::Normal(without_braces(text)))];
+    let all: Vec<(usize, &str)> = texts.iter().map(String::as_str).enumerate().filter(|(_, t)| is_tame(t)).collect();
+    if let Some(entry) = parse(&names, &all) {
+        let chunks =
+            names.iter().zip(texts).map(|(name, text)| entry.get(name).map_or_else(|| plain(text), <[_]>::to_vec));
+        return chunks.collect();
+    }
+    let single = |(i, text): (usize, &String)| {
+        let entry = Some((i, text.as_str())).filter(|(_, t)| is_tame(t)).and_then(|field| parse(&names, &[field]));
+        entry.and_then(|entry| entry.get(&names[i]).map(<[_]>::to_vec)).unwrap_or_else(|| plain(text))
+    };
+    texts.iter().enumerate().map(single).collect()
+}
+
+fn parse(names: &[String], fields: &[(usize, &str)]) -> Option<Entry> {
+    let pair = |(i, text): &(usize, &'_ str)| -> Option<(String, String)> {
+        Some((names.get(*i)?.clone(), (*text).to_owned()))
+    };
+    let owned: Vec<(String, String)> = fields.iter().filter_map(pair).collect();
+    let pairs = owned
+        .iter()
+        .map(|(name, text)| Pair::new(at_start(name.as_str()), at_start(vec![at_start(RawChunk::Normal(text))])));
+    let raw = RawEntry { key: at_start("k"), kind: at_start("misc"), fields: pairs.collect() };
+    let raw = RawBibliography { preamble: String::new(), entries: vec![at_start(raw)], abbreviations: Vec::new() };
+    Bibliography::from_raw(raw).ok()?.into_vec().pop()
+}
+
+/// A value at the start of nothing: places in the decoder's errors are not looked at.
+fn at_start<T>(value: T) -> Spanned<T> {
+    Spanned::new(value, 0..0)
+}
+
+fn is_tame(text: &str) -> bool {
+    let (mut depth, mut deepest, mut groups) = (0usize, 0usize, 0usize);
+    for byte in text.bytes() {
+        match byte {
+            b'{' => {
+                depth += 1;
+                groups += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' => depth = depth.saturating_sub(1),
+            b'$' => groups += 1,
+            _ => {}
+        }
+    }
+    text.len() <= LENGTH && deepest <= DEPTH && groups <= GROUPS
+}
+
+/// Prepares a value: ties are spaces, TeX's quotation marks are quotation marks.
+pub(super) fn prepare(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut escaped = false;
+    for c in text.chars() {
+        out.push(if c == '~' && !escaped { ' ' } else { c });
+        escaped = c == '\\' && !escaped;
+    }
+    if out.contains("\\i") || out.contains("\\j") {
+        out = dotless(&out);
+    }
+    if out.contains("''") || out.contains("``") { out.replace("``", "“").replace("''", "”") } else { out }
+}
+
+/// Accents on a dotless letter that has no braces (`\'\i`) in a form the decoder reads (`\'{i}`).
+fn dotless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some(at) = rest.as_bytes().windows(2).position(|pair| matches!(pair, b"\\i" | b"\\j")) {
+        let (before, after) = rest.split_at(at);
+        let word = after[2..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let accent =
+            before.ends_with(['\'', '`', '^', '"', '~', '=', '.']) && before[..before.len() - 1].ends_with('\\');
+        out.push_str(before);
+        if accent && !word {
+            out.push('{');
+            out.push_str(&after[1..2]);
+            out.push('}');
+            rest = after[2..].trim_start_matches(' ');
+        } else {
+            out.push_str(&after[..2]);
+            rest = &after[2..];
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Decoded chunks as text with marks.
+pub(super) fn text(chunks: &[Spanned<Chunk>]) -> Text {
+    let mut text = Text::default();
+    for chunk in chunks {
+        match &chunk.v {
+            Chunk::Math(math) => {
+                let start = text.plain.len();
+                text.plain.push_str(math);
+                text.marks.push(Mark { range: start..text.plain.len(), kind: MarkKind::Math });
+            }
+            Chunk::Normal(words) | Chunk::Verbatim(words) => push_words(words, &mut text),
+        }
+    }
+    trim(&mut text);
+    text
+}
+
+/// Adds words; commands that the decoder left (`\emph{…}`, `\ch{…}`) give their argument, some with a mark.
+fn push_words(words: &str, text: &mut Text) {
+    let mut rest = words;
+    while let Some(at) = rest.find('\\') {
+        push_spaced(&rest[..at], text);
+        rest = &rest[at + 1..];
+        let name = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let (command, after) = rest.split_at(name);
+        rest = after;
+        if command.is_empty() {
+            continue;
+        }
+        if let Some(argument) = rest.strip_prefix('{')
+            && let Some(end) = argument.find('}')
+        {
+            let start = text.plain.len();
+            push_spaced(&argument[..end], text);
+            rest = &argument[end + 1..];
+            let kind = match command {
+                "emph" | "textit" | "textsl" => Some(MarkKind::Italic),
+                "textsuperscript" => Some(MarkKind::Superscript),
+                "textsubscript" => Some(MarkKind::Subscript),
+                _ => None,
+            };
+            text.marks.extend(kind.map(|kind| Mark { range: start..text.plain.len(), kind }));
+        } else {
+            rest = rest.trim_start();
+        }
+    }
+    push_spaced(rest, text);
+}
+
+/// Adds text with its white space run together.
+fn push_spaced(words: &str, text: &mut Text) {
+    for c in words.chars() {
+        if !c.is_whitespace() {
+            text.plain.push(c);
+        } else if !text.plain.ends_with(' ') && !text.plain.is_empty() {
+            text.plain.push(' ');
+        }
+    }
+}
+
+fn trim(text: &mut Text) {
+    let end = text.plain.trim_end().len();
+    text.plain.truncate(end);
+    for mark in &mut text.marks {
+        mark.range.end = mark.range.end.min(end);
+    }
+    text.marks.retain(|mark| mark.range.start < mark.range.end);
+}
+
+/// A decoded name of a person.
+pub(super) fn person(chunks: &[Spanned<Chunk>]) -> Option<Name> {
+    let person = Person::parse(chunks);
+    let tidy = |part: &str| {
+        let mut text = Text::default();
+        push_words(part, &mut text);
+        trim(&mut text);
+        text.plain
+    };
+    let family = tidy(&format!("{} {}", person.prefix, person.name));
+    let (given, suffix) = (tidy(&person.given_name), tidy(&person.suffix));
+    let named = !(family.is_empty() && given.is_empty());
+    named.then_some(Name::Person { family, given, suffix })
+}
+
+/// A value that is written as it is (DOI, URL): braces and escapes off.
+pub(super) fn verbatim(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let text = text.trim();
+    let text = text.strip_prefix("\\url{").and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if chars.peek().is_some_and(|n| matches!(n, '_' | '%' | '&' | '#' | '$' | '~' | '{' | '}')) => {}
+            '{' | '}' => {}
+            c if c.is_whitespace() => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn without_braces(text: &str) -> String {
+    text.chars().filter(|c| !matches!(c, '{' | '}')).collect()
+}

@@ -1,0 +1,66 @@
+//! The command line: arguments, files, exit codes, what stderr says. Nothing here knows how a listing is read.
+
+mod args;
+mod excerpt;
+mod explain;
+mod failure;
+mod input;
+mod output;
+mod read;
+mod report;
+mod terminal;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+use failure::Failure;
+
+/// How a run ended. The numbers are part of the contract with scripts; 3 (would change) and 4 (doubtful) are kept for
+/// `--check` and `--strict`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Done.
+    Read,
+    /// There is no publication in the input.
+    NothingFound,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Read => ExitCode::SUCCESS,
+            Outcome::NothingFound => ExitCode::from(1),
+        }
+    }
+}
+
+/// Exit code of wrong usage and of failed input and output.
+const FAILED: u8 = 2;
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> ExitCode {
+    run(std::env::args_os()).unwrap_or_else(|failure| {
+        terminal::complain(&failure.to_string());
+        ExitCode::from(FAILED)
+    })
+}
+
+fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, Failure> {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        // `--help` and `--version` are errors to clap, but go to stdout and succeed.
+        Err(error) if !error.use_stderr() => {
+            output::to_stdout(&error.render().to_string())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Err(error) => return Err(Failure::usage(&error)),
+    };
+    let outcome = match arguments.command {
+        Some(Command::Explain(explain)) => explain::run(&explain)?,
+        None => read::run(&arguments.read)?,
+    };
+    Ok(outcome.into())
+}

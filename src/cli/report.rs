@@ -1,0 +1,136 @@
+//! What stderr says about a run: the diagnostics with their source lines, then a summary.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use bibglean::Reading;
+use bibglean::diag::render::{Colours, render};
+use bibglean::diag::{Code, Diagnostic, Severity};
+use bibglean::source::Source;
+use bibglean::span::Span;
+
+use super::args::Verbosity;
+use super::excerpt::excerpt;
+use super::terminal::{has_colours, sanitized};
+
+/// How many diagnostics of one kind are shown; the rest are counted.
+const SHOWN: usize = 10;
+const SHOWN_VERBOSE: usize = 1000;
+
+/// How many announced counts the summary names.
+const ANNOUNCED: usize = 3;
+
+/// All that there is to say.
+pub struct Report<'a> {
+    /// Every source that a diagnostic may point into, by id.
+    pub sources: &'a [Source],
+    /// How many of them are listings; they come first.
+    pub listings: usize,
+    /// What was read.
+    pub reading: &'a Reading,
+    /// Diagnostics, in the order to show them.
+    pub diagnostics: &'a [Diagnostic],
+    /// Works of the replaced file that are not in the new one, and the file's name.
+    pub dropped: Option<(usize, String)>,
+}
+
+impl Report<'_> {
+    /// Says it on stderr. A closed stderr is no error: the result was written.
+    pub fn print(&self, verbosity: Verbosity) {
+        if verbosity == Verbosity::Quiet {
+            return;
+        }
+        let colours = if has_colours() { Colours::Always } else { Colours::Never };
+        let mut text = self.diagnostics(verbosity, colours);
+        for line in self.summary(verbosity) {
+            let _ = writeln!(text, "bibglean: {line}");
+        }
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    fn diagnostics(&self, verbosity: Verbosity, colours: Colours) -> String {
+        let (least, limit) = match verbosity {
+            Verbosity::Verbose => (Severity::Note, SHOWN_VERBOSE),
+            _ => (Severity::Warning, SHOWN),
+        };
+        let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
+        let mut text = String::new();
+        for diagnostic in self.diagnostics.iter().filter(|d| d.severity() >= least) {
+            let count = counts.entry(diagnostic.code).or_default();
+            *count += 1;
+            if *count <= limit {
+                let excerpt = diagnostic.spans.first().and_then(|span| Some(excerpt(self.source(*span)?, *span)));
+                text.push_str(&render(diagnostic, &sanitized(&diagnostic.message), excerpt.as_ref(), colours));
+            }
+        }
+        for (code, count) in counts {
+            if count > limit {
+                let _ = writeln!(text, "… and {} more like {}", count - limit, code.id());
+            }
+        }
+        text
+    }
+
+    /// At most five lines.
+    fn summary(&self, verbosity: Verbosity) -> Vec<String> {
+        let mut lines = Vec::new();
+        let entries = &self.reading.library.entries;
+        let from = match &self.sources[..self.listings] {
+            [only] => sanitized(only.name()),
+            several => format!("{} inputs", several.len()),
+        };
+        lines.push(format!("read {} from {from}", counted(entries.len(), "entry", "entries")));
+
+        let announced: Vec<String> = (self.reading.segmentations.iter().zip(self.sources))
+            .filter_map(|(s, source)| Some((s.announced.as_ref()?.value, source)))
+            .map(|(count, source)| format!("{} announces {count}", sanitized(source.name())))
+            .collect();
+        if !announced.is_empty() {
+            let more = if announced.len() > ANNOUNCED { ", …" } else { "" };
+            lines.push(announced[..announced.len().min(ANNOUNCED)].join(", ") + more);
+        }
+
+        let repeated: Vec<usize> = entries.iter().map(|e| e.sightings.len()).filter(|n| *n > 1).collect();
+        if !repeated.is_empty() {
+            lines.push(format!(
+                "merged {} appearances into {}",
+                repeated.iter().sum::<usize>(),
+                counted(repeated.len(), "entry", "entries")
+            ));
+        }
+
+        let unread: Vec<&Diagnostic> = self.diagnostics.iter().filter(|d| d.code == Code::UnreadText).collect();
+        if let Some(first) = unread.first() {
+            let place = first.spans.first().and_then(|span| self.place(*span)).unwrap_or_default();
+            let hint = if verbosity == Verbosity::Verbose { "" } else { " (-v shows all)" };
+            lines.push(format!(
+                "left {} unread, the first at {place}{hint}",
+                counted(unread.len(), "stretch of text", "stretches of text")
+            ));
+        }
+
+        if let Some((count, name)) = &self.dropped {
+            lines.push(format!(
+                "{} of the old {} not in the listing and no longer in the file",
+                counted(*count, "entry", "entries"),
+                sanitized(name) + if *count == 1 { " is" } else { " are" }
+            ));
+        }
+        lines
+    }
+
+    fn source(&self, span: Span) -> Option<&Source> {
+        self.sources.get(span.source.0 as usize)
+    }
+
+    fn place(&self, span: Span) -> Option<String> {
+        let source = self.source(span)?;
+        let (line, column) = source.position(span.start);
+        Some(format!("{}:{line}:{column}", sanitized(source.name())))
+    }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

@@ -1,0 +1,80 @@
+//! EndNote's tagged export (`%A`, after Unix refer).
+
+use super::draft::Target::{
+    AccessDate, ArticleNumber, Container, Date, Doi, FirstPage, Genre, Name, Publisher, Serial, Text, Url, Year,
+};
+use super::tagged::{Dialect, Shape};
+use crate::model::EntryType::{
+    Article, Book, Dataset, InCollection, InProceedings, MastersThesis, Misc, Online, Patent, PhdThesis, Software,
+    TechReport, Unpublished,
+};
+use crate::model::Field;
+
+/// The format.
+pub(super) const ENDNOTE: Dialect = Dialect {
+    rule: "import/endnote",
+    shape: Shape::Refer,
+    first: "%0",
+    last: None,
+    kind: "%0",
+    kinds: &[
+        ("journal article", Article),
+        ("electronic article", Article),
+        ("magazine article", Article),
+        ("newspaper article", Article),
+        ("book section", InCollection),
+        ("electronic book section", InCollection),
+        ("encyclopedia", InCollection),
+        ("book", Book),
+        ("edited book", Book),
+        ("electronic book", Book),
+        ("conference p", InProceedings),
+        ("thesis", PhdThesis),
+        ("report", TechReport),
+        ("government document", TechReport),
+        ("standard", TechReport),
+        ("patent", Patent),
+        ("computer program", Software),
+        ("dataset", Dataset),
+        ("online database", Dataset),
+        ("web page", Online),
+        ("blog", Online),
+        ("electronic source", Online),
+        ("unpublished work", Unpublished),
+        ("manuscript", Unpublished),
+        ("", Misc),
+    ],
+    fields: &[
+        ("%A", Name(Field::Authors)),
+        ("%E", Name(Field::Editors)),
+        ("%T", Text(Field::Title)),
+        ("%J", Container(1)),
+        ("%B", Container(2)),
+        ("%S", Text(Field::Series)),
+        ("%V", Text(Field::Volume)),
+        ("%N", Text(Field::Number)),
+        ("%P", FirstPage),
+        ("%]", ArticleNumber),
+        ("%I", Publisher),
+        ("%C", Text(Field::Address)),
+        ("%D", Year),
+        ("%8", Date),
+        ("%[", AccessDate),
+        ("%@", Serial),
+        ("%R", Doi),
+        ("%U", Url),
+        ("%X", Text(Field::Abstract)),
+        ("%Z", Text(Field::Note)),
+        ("%O", Text(Field::Note)),
+        ("%7", Text(Field::Edition)),
+        ("%9", Genre),
+    ],
+    by_kind: &[
+        (&[Article], "%7", None),
+        (&[Article], "%9", None),
+        (&[Book, TechReport], "%B", Some(Text(Field::Series))),
+        (&[PhdThesis, MastersThesis], "%B", Some(Text(Field::Note))),
+    ],
+    key: Some("%F"),
+    order: None,
+};

@@ -1,0 +1,205 @@
+//! Keys for a library, by content alone.
+//!
+//! Works of the lock keep their keys. Of the others every one that collides gets its first title word that tells it
+//! from all the others of the same key; where words do not help, letters follow in the order of content. Keys are
+//! compared without regard to case, because file systems and some styles do not tell case apart.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::eval::{evaluate, further_words};
+use super::facts::Facts;
+use super::formula::Formula;
+use crate::merge::{Index, content};
+use crate::model::{Library, Record};
+
+/// Keys that exist already and never change, each with the work that has it.
+#[derive(Clone, Debug, Default)]
+pub struct Lock {
+    /// Key and the work it belongs to, in file order.
+    pub works: Vec<(String, Record)>,
+    /// Further keys that are taken (aliases in `ids`).
+    pub taken: Vec<String>,
+}
+
+/// How often the words of those that are still alike are compared again.
+const ROUNDS: usize = 4;
+
+/// Gives every entry of the library its key. Entries that match a work of the lock (by identifier, or by title, authors
+/// and year as records are merged) get its key; no other entry gets a key of the lock or an alias.
+pub fn assign(library: &mut Library, formula: &Formula, lock: &Lock) {
+    let mut order: Vec<(String, usize)> = library.entries.iter().map(|entry| content(&entry.record)).zip(0..).collect();
+    order.sort();
+    let order: Vec<usize> = order.into_iter().map(|(_, index)| index).collect();
+
+    let mut keys: Vec<Option<String>> = vec![None; library.entries.len()];
+    locked(library, &order, lock, &mut keys);
+
+    let mut taken: HashSet<String> = lock.works.iter().map(|(key, _)| fold_case(key)).collect();
+    taken.extend(lock.taken.iter().map(|key| fold_case(key)));
+
+    let newcomers: Vec<usize> = order.into_iter().filter(|index| keys[*index].is_none()).collect();
+    let proposals = propose(library, formula, lock, &newcomers, &taken);
+    settle(proposals, taken, &mut keys);
+    for (entry, key) in library.entries.iter_mut().zip(keys) {
+        entry.key = key.unwrap_or_default();
+    }
+}
+
+fn fold_case(key: &str) -> String {
+    key.to_lowercase()
+}
+
+/// Gives locked keys to the entries that match, the surest match first, each key once.
+fn locked(library: &Library, order: &[usize], lock: &Lock, keys: &mut [Option<String>]) {
+    if lock.works.is_empty() {
+        return;
+    }
+    let index = Index::new(lock.works.iter().map(|(_, record)| record));
+    let mut matches = Vec::new();
+    for (rank, entry) in order.iter().enumerate() {
+        let found = index.find(&library.entries[*entry].record);
+        matches.extend(found.into_iter().map(|(strength, work)| (std::cmp::Reverse(strength), rank, work)));
+    }
+    matches.sort_unstable();
+    let mut given = vec![false; lock.works.len()];
+    for (_, rank, work) in matches {
+        let key = &mut keys[order[rank]];
+        if key.is_none() && !given[work] {
+            given[work] = true;
+            *key = Some(lock.works[work].0.clone());
+        }
+    }
+}
+
+/// The key an entry would like, in the order of content.
+struct Proposal {
+    entry: usize,
+    key: String,
+}
+
+/// A member of a group of one key: a newcomer, or a work of the lock.
+struct Member<'a> {
+    /// The newcomer's entry.
+    entry: Option<usize>,
+    facts: Facts<'a>,
+    title_words: Option<usize>,
+}
+
+fn propose(
+    library: &Library,
+    formula: &Formula,
+    lock: &Lock,
+    newcomers: &[usize],
+    taken: &HashSet<String>,
+) -> Vec<Proposal> {
+    let mut groups: BTreeMap<String, Vec<(Member<'_>, String)>> = BTreeMap::new();
+    for &entry in newcomers {
+        let facts = Facts::new(&library.entries[entry].record, formula.umlauts);
+        let value = evaluate(formula, &facts, None);
+        let member = Member { entry: Some(entry), facts, title_words: value.title_words };
+        groups.entry(fold_case(&value.key)).or_default().push((member, value.key));
+    }
+    for (key, record) in &lock.works {
+        let facts = Facts::new(record, formula.umlauts);
+        let value = evaluate(formula, &facts, None);
+        // A locked key that is this one, or was made of it by a word.
+        let (own, base) = (fold_case(key), fold_case(&value.key));
+        for name in [&own, &base] {
+            if own.starts_with(name.as_str())
+                && let Some(group) = groups.get_mut(name)
+            {
+                let facts = Facts::new(record, formula.umlauts);
+                group.push((Member { entry: None, facts, title_words: value.title_words }, String::new()));
+                break;
+            }
+        }
+    }
+    let mut proposals = Vec::with_capacity(newcomers.len());
+    for (name, group) in groups {
+        if group.len() == 1 && !taken.contains(&name) {
+            proposals.extend(group.into_iter().filter_map(|(m, key)| Some(Proposal { entry: m.entry?, key })));
+        } else {
+            lengthen(formula, &group, &mut proposals);
+        }
+    }
+    proposals
+}
+
+/// Gives every member of a group its first distinguishing title word, where it has one.
+fn lengthen(formula: &Formula, group: &[(Member<'_>, String)], proposals: &mut Vec<Proposal>) {
+    let words: Vec<Vec<String>> = group
+        .iter()
+        .map(|(member, _)| member.title_words.map_or_else(Vec::new, |taken| further_words(&member.facts, taken)))
+        .collect();
+    let mut told: Vec<Option<&str>> = vec![None; group.len()];
+    let mut rest: Vec<usize> = (0..group.len()).collect();
+    for _ in 0..ROUNDS {
+        let mut bearers: HashMap<&str, usize> = HashMap::new();
+        for &i in &rest {
+            let distinct: HashSet<&str> = words[i].iter().map(String::as_str).collect();
+            for word in distinct {
+                *bearers.entry(word).or_default() += 1;
+            }
+        }
+        let before = rest.len();
+        rest.retain(|&i| {
+            told[i] = words[i].iter().map(String::as_str).find(|word| bearers.get(word) == Some(&1));
+            told[i].is_none()
+        });
+        if rest.len() == before || rest.len() < 2 {
+            break;
+        }
+    }
+    for ((member, key), word) in group.iter().zip(told) {
+        let Some(entry) = member.entry else { continue };
+        let key = word.map_or_else(|| key.clone(), |word| evaluate(formula, &member.facts, Some(word)).key);
+        proposals.push(Proposal { entry, key });
+    }
+}
+
+/// Settles what is still equal by letters: the first in the order of content stays bare, unless the key is taken.
+fn settle(mut proposals: Vec<Proposal>, mut taken: HashSet<String>, keys: &mut [Option<String>]) {
+    // Groups come in the order of their first member's place; within a group the order is that of content.
+    let mut groups: BTreeMap<String, Vec<Proposal>> = BTreeMap::new();
+    for proposal in proposals.drain(..) {
+        groups.entry(fold_case(&proposal.key)).or_default().push(proposal);
+    }
+    let wished: HashSet<String> = groups.keys().cloned().collect();
+    let mut late = Vec::new();
+    for (name, group) in groups {
+        let mut group = group.into_iter();
+        if !taken.contains(&name)
+            && let Some(first) = group.next()
+        {
+            keys[first.entry] = Some(first.key);
+            taken.insert(name.clone());
+        }
+        late.push(group);
+    }
+    for group in late {
+        let mut count = 0;
+        for proposal in group {
+            loop {
+                let key = format!("{}{}", proposal.key, letters(count));
+                count += 1;
+                let folded = fold_case(&key);
+                if !wished.contains(&folded) && taken.insert(folded) {
+                    keys[proposal.entry] = Some(key);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// `a` to `z`, then `aa`, `ab`, …
+fn letters(mut n: usize) -> String {
+    let mut out = Vec::new();
+    loop {
+        out.push(char::from(b'a' + u8::try_from(n % 26).unwrap_or(0)));
+        if n < 26 {
+            return out.iter().rev().collect();
+        }
+        n = n / 26 - 1;
+    }
+}

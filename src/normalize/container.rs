@@ -1,0 +1,256 @@
+//! The journal, book or proceedings that contains the work.
+
+use std::ops::Range;
+
+use super::clean::{is_close, is_open, strip, trim};
+use super::part::{Draft, Entry};
+use crate::label::{Label, Segment};
+use crate::lexicon::{INWORDS, SERVERS, VENUES};
+use crate::model::{Field, Value};
+use crate::text::fold::fold_words;
+
+/// Reads container and series.
+pub(super) fn run(entry: &Entry, draft: &mut Draft) {
+    // Where a series stands beside the proceedings in it, it is the series.
+    let is_series = |segment: &&Segment| VENUES.get(&fold_words(segment.text.as_str())) == Some("series");
+    for segment in entry.labelled(Label::Container).filter(|s| !is_series(s)) {
+        container(segment, draft);
+    }
+    for segment in entry.labelled(Label::Container).filter(is_series) {
+        container(segment, draft);
+    }
+    for segment in entry.labelled(Label::Series) {
+        let text = segment.text.as_str();
+        draft.set_text(Field::Series, segment, series(text), "container/series");
+    }
+}
+
+/// One container; a second one is the series.
+fn container(segment: &Segment, draft: &mut Draft) {
+    let text = segment.text.as_str();
+    let mut range = drop_in(text, strip(text, 0..text.len()));
+    range = unquote(text, range);
+    let printed = text.get(range.clone()).unwrap_or_default();
+    if let Some(server) = server(printed) {
+        // A preprint known by its server alone has no container.
+        draft.set_verbatim(Field::EprintType, server.to_owned(), segment, range, "container/server");
+        return;
+    }
+    range = drop_year(text, range, segment, draft);
+    if let Some((name, digits)) = acronym_year(text, range.clone()) {
+        let year = text.get(digits.clone()).and_then(|d| d.parse().ok()).map(super::date::century);
+        if let Some(value) = year.and_then(super::date::year_value) {
+            draft.set(Field::Year, value, segment.text.spans(digits), "container/venue-year", segment.confidence * 0.8);
+        }
+        range = name;
+    }
+    range = final_stop(text, range);
+    let value = super::clean::tidy(&segment.text, range.clone());
+    if !value.plain.contains(char::is_alphanumeric) {
+        return;
+    }
+    let mut value = value;
+    value.marks.clear();
+    value.plain = drop_acronym_year(&value.plain);
+    let field = if draft.has(Field::Container) { Field::Series } else { Field::Container };
+    draft.set(field, Value::Text(value), segment.text.spans(range), "container/printed", segment.confidence);
+}
+
+/// "In", "in:", "Dans" before the name off.
+fn drop_in(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = text.get(range.clone()).unwrap_or_default();
+    let part = part.trim_start_matches(['/', ' ', '<']);
+    // "vol. 4 of Collected Works"
+    let part = part.strip_prefix("of ").unwrap_or(part);
+    let start = range.end - part.len();
+    if let Some(colon) = part.find(':').filter(|i| *i <= 30)
+        && INWORDS.contains(&fold_words(part.get(..colon).unwrap_or_default()))
+    {
+        return trim(text, start + colon + 1..range.end, &[':', '.']);
+    }
+    let mut words = part.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let next = words.next().unwrap_or_default();
+    let (folded, second) = (fold_words(first), fold_words(next));
+    let single = INWORDS.get(&folded) == Some("") && !folded.is_empty();
+    // "In Vivo" and "In Practice" are names.
+    let name = words.next().is_none() && !VENUES.contains(&second);
+    if single && !next.is_empty() && !name && !matches!(second.as_str(), "vitro" | "vivo" | "silico" | "situ") {
+        let after = first.len();
+        return trim(text, start + after..range.end, &[':', '.']);
+    }
+    start..range.end
+}
+
+/// Quotation marks around a name off.
+fn unquote(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = text.get(range.clone()).unwrap_or_default();
+    for (open, close) in [
+        ('“', '”'),
+        ('"', '"'),
+        ('«', '»'),
+        ('„', '“'),
+        ('『', '』'),
+        ('「', '」'),
+        ('《', '》'),
+        ('〈', '〉'),
+        ('‘', '’'),
+        ('\'', '\''),
+    ] {
+        if let Some(inside) = part.strip_prefix(open).and_then(|p| p.strip_suffix(close))
+            && !inside.contains(open)
+        {
+            return trim(text, range.start + open.len_utf8()..range.end - close.len_utf8(), &[',', '.']);
+        }
+    }
+    if part.starts_with('《')
+        && let Some(close) = part.find('》')
+    {
+        return range.start + '《'.len_utf8()..range.start + close;
+    }
+    range
+}
+
+/// The archive, if the name is that of a preprint server and nothing more.
+fn server(printed: &str) -> Option<&'static str> {
+    let folded = fold_words(printed);
+    if let Some(server) = SERVERS.get(&folded) {
+        return Some(server);
+    }
+    let words: Vec<&str> = folded.split(' ').collect();
+    let (n, server) = SERVERS.longest(words.iter().copied())?;
+    let rest = words.get(n..)?;
+    let more = |w: &&str| {
+        matches!(
+            *w,
+            "preprint"
+                | "preprints"
+                | "e"
+                | "prints"
+                | "print"
+                | "eprints"
+                | "abs"
+                | "org"
+                | "cs"
+                | "math"
+                | "physics"
+                | "stat"
+                | "ph"
+        ) || w.bytes().all(|b| b.is_ascii_digit())
+    };
+    rest.iter().all(more).then_some(server)
+}
+
+/// A year behind a short name or in brackets at the end off ("ICLR 2024" gives ICLR); it stands for the year
+/// where the entry prints none.
+fn drop_year(text: &str, range: Range<usize>, segment: &Segment, draft: &mut Draft) -> Range<usize> {
+    let part = text.get(range.clone()).unwrap_or_default();
+    if let Some(year) = part.split(|c: char| !c.is_ascii_digit()).find(|d| d.len() == 4 && plausible(d))
+        && let Some(at) = part.find(year)
+    {
+        let sure = draft.has(Field::Year);
+        if !sure {
+            year_of(text, range.start + at..range.start + at + 4, segment, draft);
+        }
+        let tail = part
+            .get(at + 4..)
+            .unwrap_or_default()
+            .trim_matches(|c: char| is_close(c) || c.is_whitespace() || matches!(c, '.' | ','));
+        let head = part.get(..at).unwrap_or_default();
+        let bare = head
+            .trim_end_matches(|c: char| c.is_whitespace() || is_open(c) || matches!(c, ',' | '\'' | '’' | '-' | '–'));
+        let bracket = head.trim_end().ends_with(is_open);
+        if tail.is_empty() && !bare.is_empty() && (bracket || short(bare)) && bare.chars().any(char::is_alphabetic) {
+            return trim(text, range.start..range.start + bare.len(), &[',']);
+        }
+    }
+    range
+}
+
+fn plausible(digits: &str) -> bool {
+    digits.starts_with("19") || digits.starts_with("20")
+}
+
+/// Sets the year that stands in a venue.
+fn year_of(text: &str, at: Range<usize>, segment: &Segment, draft: &mut Draft) {
+    if let Some(year) = text.get(at.clone()).and_then(|d| d.parse().ok())
+        && let Some(value) = super::date::year_value(year)
+    {
+        draft.set(Field::Year, value, segment.text.spans(at), "container/venue-year", segment.confidence * 0.8);
+    }
+}
+
+/// Whether a name is an acronym or two (`ICLR`, `IEEE ICDM`, `CHI EA`).
+fn short(name: &str) -> bool {
+    let mut words = name.split_whitespace();
+    let capital = |w: &str| {
+        let upper = w.chars().filter(|c| c.is_uppercase()).count();
+        let letters = w.chars().filter(|c| c.is_alphabetic()).count();
+        upper >= 2 && upper * 2 >= letters || matches!(w, "@" | "&" | "/")
+    };
+    words.clone().count() <= 4 && words.all(capital)
+}
+
+/// `IROS '17`: the acronym and the two digits of its year.
+fn acronym_year(text: &str, range: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
+    let part = text.get(range.clone())?;
+    let at = part.find(['\'', '’', '‘'])?;
+    let mark = part.get(at..)?.chars().next()?.len_utf8();
+    let digits = part.get(at + mark..)?;
+    let name = part.get(..at)?.trim_end();
+    (digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit()) && !name.is_empty())
+        .then(|| (range.start..range.start + name.len(), range.end - 2..range.end))
+}
+
+/// `(ICML'15)` gives `(ICML)`.
+fn drop_acronym_year(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(at) = rest.find(['\'', '’', '‘']) {
+        let mark = rest.get(at..).and_then(|r| r.chars().next()).map_or(1, char::len_utf8);
+        let after = rest.get(at + mark..).unwrap_or_default();
+        let head = rest.get(..at).unwrap_or_default();
+        let year = after.get(..2).is_some_and(|d| d.bytes().all(|b| b.is_ascii_digit()))
+            && !after.get(2..).is_some_and(|r| r.starts_with(|c: char| c.is_alphanumeric()))
+            && head.trim_end().ends_with(|c: char| c.is_uppercase());
+        if year {
+            out.push_str(head.trim_end());
+            rest = after.get(2..).unwrap_or_default();
+        } else {
+            out.push_str(head);
+            out.push_str(rest.get(at..at + mark).unwrap_or_default());
+            rest = after;
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The full stop of an abbreviated name stays (`Probab. Lett.`): the name has another, or its last word is one
+/// that names of journals abbreviate.
+fn final_stop(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = text.get(range.clone()).unwrap_or_default();
+    let follows = text.get(range.end..).is_some_and(|rest| rest.starts_with('.'));
+    let last = part.rsplit(' ').next().unwrap_or_default();
+    let cut = last.chars().count() <= 6 && !last.ends_with('.');
+    let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
+    let abbreviated = part.contains(". ") && cut && !last.chars().all(char::is_uppercase)
+        || cut
+            && last.chars().count() > 2
+            && !last.ends_with(vowel)
+            && matches!(VENUES.get(&fold_words(last)), Some("journal"))
+            && !matches!(last.to_lowercase().as_str(), "journal" | "news" | "cell" | "times" | "post");
+    if follows && abbreviated { range.start..range.end + 1 } else { range }
+}
+
+/// A series without "ser." and brackets.
+fn series(text: &str) -> Range<usize> {
+    let range = strip(text, 0..text.len());
+    let part = text.get(range.clone()).unwrap_or_default();
+    for word in ["ser.", "series:", "Series:", "in:", "In:", "of the ", "of "] {
+        if let Some(rest) = part.strip_prefix(word) {
+            return strip(text, range.end - rest.len()..range.end);
+        }
+    }
+    range
+}

@@ -1,0 +1,115 @@
+//! States of units to blocks, furniture and unread text: the three cover the page.
+
+use super::context::{Headings, announced};
+use super::profile::{Guess, Marker, Profile, cue_bit};
+use super::state::State;
+use super::unit::{Part, Unit};
+use super::{Block, BlockLine, Context, Furniture, FurnitureReason, Role, Segmentation};
+use crate::page::Page;
+use crate::span::{Span, normalize_spans};
+use crate::text::Traced;
+
+/// Below this the model is not sure enough that a unit is furniture, and the text is reported as unread.
+const DOUBTFUL: f32 = 0.5;
+
+/// Builds the segmentation of a page from the states of its units.
+pub fn assemble(page: &Page, units: &[Unit], profiles: &[Profile], states: &[(usize, f32)]) -> Segmentation {
+    let mut builder = Builder { page, out: Segmentation::default(), headings: Headings::default(), open: None };
+    for ((unit, profile), &(label, sure)) in units.iter().zip(profiles).zip(states) {
+        builder.unit(unit, profile, State::from_index(label), sure);
+    }
+    builder.close();
+    builder.out
+}
+
+struct Builder<'a> {
+    page: &'a Page,
+    out: Segmentation,
+    headings: Headings,
+    open: Option<Block>,
+}
+
+impl Builder<'_> {
+    fn unit(&mut self, unit: &Unit, profile: &Profile, state: State, sure: f32) {
+        let spans = self.spans(unit);
+        match state {
+            State::Begin(role) => {
+                self.close();
+                let mut context = self.headings.contexts();
+                if profile.marker == Marker::SameAuthors {
+                    context.push(Context::SameAuthors(self.text(unit)));
+                }
+                self.open = Some(Block { text: Traced::default(), lines: Vec::new(), extent: Vec::new(), context });
+                self.add(unit, role, sure, spans);
+            }
+            State::Inside(role) if self.open.is_some() => self.add(unit, role, sure, spans),
+            State::Inside(_) => self.out.unread.extend(spans),
+            State::Outside(role) => {
+                self.close();
+                self.outside(unit, profile, role, sure, spans);
+            }
+        }
+    }
+
+    /// Source bytes of a unit: the whole line where the unit is a line.
+    fn spans(&self, unit: &Unit) -> Vec<Span> {
+        let line = &self.page.lines[unit.line];
+        match unit.part {
+            Part::Line => vec![line.extent],
+            Part::Clause => line.text.spans(unit.range.clone()),
+        }
+    }
+
+    fn text(&self, unit: &Unit) -> Traced {
+        self.page.lines[unit.line].text.slice(unit.range.clone())
+    }
+
+    fn add(&mut self, unit: &Unit, role: Role, confidence: f32, spans: Vec<Span>) {
+        let text = self.text(unit);
+        let Some(block) = &mut self.open else { return };
+        if !block.text.is_empty() {
+            block.text.push_joint("\n");
+        }
+        let start = block.text.len();
+        block.text.append(&text);
+        block.lines.push(BlockLine { range: start..block.text.len(), role, confidence });
+        block.extent.extend(spans);
+    }
+
+    /// Ends the open block. What has neither a title, a reference nor names with a venue is no entry.
+    fn close(&mut self) {
+        let Some(mut block) = self.open.take() else { return };
+        normalize_spans(&mut block.extent);
+        let has = |role| block.lines.iter().any(|line| line.role == role);
+        if has(Role::Title) || has(Role::Reference) || (has(Role::Authors) && has(Role::Venue)) {
+            self.out.blocks.push(block);
+        } else {
+            self.out.unread.extend(block.extent);
+        }
+    }
+
+    fn outside(&mut self, unit: &Unit, profile: &Profile, role: Role, sure: f32, spans: Vec<Span>) {
+        let text = self.text(unit);
+        let first = spans.first().copied();
+        if let (None, Some(span)) = (&self.out.announced, first) {
+            self.out.announced = announced(text.as_str(), span);
+        }
+        let reason = match role {
+            Role::Heading => {
+                self.headings.read(&text);
+                FurnitureReason::Heading
+            }
+            Role::Separator => FurnitureReason::Separator,
+            _ if profile.guess == Guess::Rule => FurnitureReason::Separator,
+            _ if profile.cues & cue_bit("count") != 0 => FurnitureReason::Counter,
+            _ if profile.guess == Guess::Badge => FurnitureReason::Badge,
+            _ if profile.guess == Guess::Prose => FurnitureReason::Prose,
+            _ if sure < DOUBTFUL => {
+                self.out.unread.extend(spans);
+                return;
+            }
+            _ => FurnitureReason::Menu,
+        };
+        self.out.furniture.extend(spans.into_iter().map(|span| Furniture { span, reason }));
+    }
+}
