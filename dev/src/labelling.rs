@@ -42,12 +42,14 @@ pub fn train(out: &Path) -> Result<()> {
     let dir = corpus::training()?;
     let records = corpus::references(&dir.join("records.jsonl.gz"))?;
     let titles = titles(&records);
+    // A part of the data gives a quick look at a change.
+    let every = std::env::var("EVERY").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
     let mut records: Vec<Gold> = records.into_iter().map(|r| r.gold).collect();
     let mut random = Random::new(1);
     for (set, weight) in SETS {
         let references = corpus::references(&dir.join(format!("{set}.jsonl.gz")))?;
         let mut used = 0;
-        for reference in &references {
+        for reference in references.iter().step_by(every) {
             let full = reference.raw.get("full").and_then(|v| serde_json::from_value(v.clone()).ok());
             records.extend(full.or_else(|| (set == "synth_csl").then(|| reference.gold.clone())));
             if let Some(mut sample) = convert::sample(reference) {
@@ -63,7 +65,7 @@ pub fn train(out: &Path) -> Result<()> {
     }
     records.retain(|r| !r.title.is_empty() && r.title.len() < 400);
     let renderer = renderer(&dir)?;
-    for record in &records {
+    for record in records.iter().step_by(every) {
         let sample = renderer.reference(&mut random, record);
         add(&mut trainer, &augment(&mut random, &sample));
         let card = renderer.card(&mut random, record);
@@ -73,7 +75,7 @@ pub fn train(out: &Path) -> Result<()> {
         add(&mut trainer, sample);
         add(&mut trainer, &augment(&mut random, sample));
     }
-    for _ in 0..EAST_ASIAN {
+    for _ in 0..EAST_ASIAN / every {
         let sample = cjk::reference(&renderer.phrases, &mut random, &titles);
         add(&mut trainer, &augment(&mut random, &sample));
     }

@@ -56,7 +56,7 @@ enum Command {
         /// Which model.
         room: Room,
     },
-    /// Tell how many references a second the shipped model labels.
+    /// Tell how many references a second the labelling model labels.
     Speed,
     /// Show where a model and the gold differ.
     Delta {

@@ -117,6 +117,8 @@ impl Weight {
 
     /// Goes a step against the gradient.
     fn update(&mut self, gradient: f32, rate: f32, clock: u32, penalty: f32) {
+        // No sequence may throw a weight far away.
+        let gradient = gradient.clamp(-LIMIT, LIMIT);
         self.value = self.now(clock, penalty);
         self.squares += gradient * gradient;
         self.step = rate / libm::sqrtf(self.squares + 1e-3);
@@ -127,6 +129,9 @@ impl Weight {
 
 /// Gradients smaller than this are left out: they are most of them and change nothing that survives the rounding.
 const NEGLIGIBLE: f32 = 1e-3;
+
+/// Largest gradient that one sequence may give.
+const LIMIT: f32 = 32.0;
 
 impl Trainer {
     /// A trainer for these labels (at most 64) and the table of features that hashes to `feature_set`.
@@ -266,7 +271,7 @@ impl<'a> Run<'a> {
             end: vec![Weight::NEW; labels],
             transitions,
             clock: 0,
-            decoder: Decoder::default(),
+            decoder: Decoder::complete(),
             emissions: Scores::default(),
             probabilities: Scores::default(),
             sums: Vec::new(),
