@@ -35,7 +35,8 @@ pub struct Work {
     pub doi: String,
 }
 
-const MONTHS: [&str; 12] = [
+/// Names of months.
+pub const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
