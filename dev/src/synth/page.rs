@@ -135,7 +135,10 @@ fn strip_marker(text: &str) -> &str {
 pub fn pages(train: &Path, count: usize, seed: u64) -> Result<Vec<Synthetic>, Failure> {
     let words = Words::read(train)?;
     Ok((0..count)
-        .map(|i| Maker { words: &words, rng: Rng(seed.wrapping_add(i as u64 * 7919)), rows: Vec::new(), dress: Dress::Text }.page())
+        .map(|i| {
+            Maker { words: &words, rng: Rng(seed.wrapping_add(i as u64 * 7919)), rows: Vec::new(), dress: Dress::Text }
+                .page()
+        })
         .collect())
 }
 
