@@ -167,8 +167,17 @@ pub fn write(rows: &[Row], rng: &mut Rng) -> Markup {
     let heading = *rng.pick(HEADING);
     let sections = rng.chance(25);
     let entities = rng.chance(30);
-    let mut writer =
-        Writer { out: Markup::default(), rows, templates, heading, sections, entities, rng, open: None, section: false };
+    let mut writer = Writer {
+        out: Markup::default(),
+        rows,
+        templates,
+        heading,
+        sections,
+        entities,
+        rng,
+        open: None,
+        section: false,
+    };
     writer.page();
     writer.out
 }

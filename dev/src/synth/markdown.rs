@@ -11,8 +11,13 @@ use super::row::{NOTE, Piece, Row};
 /// Marks around a stretch of text.
 type Marks = (&'static str, &'static str);
 
-const TITLE: &[Marks] =
-    &[("", ""), ("**", "**"), ("*", "*"), ("[", "](https://example.org/paper)"), ("**[", "](https://arxiv.org/abs/1)**")];
+const TITLE: &[Marks] = &[
+    ("", ""),
+    ("**", "**"),
+    ("*", "*"),
+    ("[", "](https://example.org/paper)"),
+    ("**[", "](https://arxiv.org/abs/1)**"),
+];
 const NAMES: &[Marks] = &[("", ""), ("", ""), ("_", "_"), ("*", "*")];
 const OWNER: &[Marks] = &[("", ""), ("**", "**"), ("<u>", "</u>")];
 const VENUE: &[Marks] = &[("", ""), ("*", "*"), ("_", "_"), ("**", "**")];

@@ -54,7 +54,8 @@ pub fn lines(rows: &[Row], range: std::ops::Range<usize>, inner: Inner) -> Vec<V
             Inner::NamesWithTitle => !titled && !apart,
         };
         let goes_on = out.last().is_some_and(|line| !rows[line[0]].is_apart());
-        let fresh = inner == Inner::TitleApart && out.last().is_some_and(|line| line.iter().any(|j| rows[*j].is_title()));
+        let fresh =
+            inner == Inner::TitleApart && out.last().is_some_and(|line| line.iter().any(|j| rows[*j].is_title()));
         match out.last_mut() {
             Some(line) if joins && goes_on && !fresh => line.push(i),
             _ => out.push(vec![i]),

@@ -76,11 +76,6 @@ impl Work {
             doi: text("doi"),
         }
     }
-
-    /// Whether the work is in a language written without spaces.
-    pub fn unspaced(&self) -> bool {
-        self.title.chars().any(bibglean::text::token::is_unspaced)
-    }
 }
 
 /// How the names of a page are written.
@@ -217,18 +212,32 @@ pub fn venue(work: &Work, style: usize, rng: &mut Rng, acronyms: &[String]) -> S
         2 => format!("{}, {}", w.container, w.year),
         3 => format!("In {}{}{}, {}.", w.container, some(&w.pages, ", pp. ", ""), some(&w.publisher, ". ", ""), w.year),
         4 => format!(
-            "{}, vol. {}{}{}, {}",
+            "{}{}{}{}, {}",
             w.container,
-            w.volume,
+            some(&w.volume, ", vol. ", ""),
             some(&w.number, ", no. ", ""),
             some(&w.pages, ", pp. ", ""),
             date(w)
         ),
         5 => format!("{} · {}", w.container, date(w)),
         6 => format!("{} | {}", w.container, date(w)),
-        8 => format!("{} {}{}: {} ({})", w.container, w.volume, some(&w.number, "(", ")"), w.pages, w.year),
+        8 => format!(
+            "{}{}{}{} ({})",
+            w.container,
+            some(&w.volume, " ", ""),
+            some(&w.number, "(", ")"),
+            some(&w.pages, ": ", ""),
+            w.year
+        ),
         9 => format!("{}, {}", acronym(rng, acronyms, &w.year), some(&w.address, "", "")),
-        _ => format!("{} {};{}{}{}", w.container, w.year, w.volume, some(&w.number, "(", ")"), some(&w.pages, ":", "")),
+        _ => format!(
+            "{} {}{}{}{}",
+            w.container,
+            w.year,
+            some(&w.volume, ";", ""),
+            some(&w.number, "(", ")"),
+            some(&w.pages, ":", "")
+        ),
     }
 }
 

@@ -8,6 +8,8 @@ use super::row::Row;
 
 /// Share of a unit's text that a title has if the unit is a title.
 const TITLE_SHARE: usize = 85;
+/// Longest number of an entry in bytes.
+const MARKER: usize = 5;
 /// Of a hundred units, those that may stand for no row.
 const STRAYS: usize = 5;
 
@@ -81,6 +83,10 @@ fn shares(page: &Page, unit: &Unit, marks: &[(usize, usize, usize)]) -> Vec<(usi
                 _ => out.push((*row, share)),
             }
         }
+    }
+    // A clause may end with the number of the next entry.
+    if unit.part == Part::Clause && out.len() > 1 && out.last().is_some_and(|(_, share)| *share <= MARKER) {
+        out.pop();
     }
     out
 }
