@@ -306,6 +306,7 @@ impl Card<'_> {
         let acronyms = &self.words.acronyms;
         match kind {
             Part::Title => (w.title.clone(), Role::Title),
+            Part::TitleYear if w.year.is_empty() => (w.title.clone(), Role::Title),
             Part::TitleYear => (format!("{} ({})", w.title, w.year), Role::Reference),
             Part::TitleVenue => (format!("{} ({})", w.title, acronym(rng, acronyms, &w.year)), Role::Reference),
             Part::Authors => (names(), Role::Authors),
@@ -359,7 +360,7 @@ impl Card<'_> {
             Part::LabelledDate => (format!("Published: {}", date(w)), Role::Venue),
             Part::LabelledTitle => (format!("Title: {}", w.title), Role::Title),
             Part::Comments => ((*rng.pick(&COMMENTS)).to_owned(), Role::Extra),
-            Part::Links => ((*rng.pick(&LINKS)).to_owned(), Role::Extra),
+            Part::Links => (LINKS[self.venue % LINKS.len()].to_owned(), Role::Extra),
             Part::CitedBy => (format!("Cited by {}", rng.below(400)), Role::Identifiers),
             Part::Thesis => {
                 let kind = *rng.pick(&["PhD thesis", "Ph.D. dissertation", "Master's thesis", "Thèse de doctorat"]);

@@ -415,6 +415,9 @@ impl Maker<'_> {
 fn past_markers(page: &Page, units: &[Unit], starts: &mut [(usize, State)]) {
     for (at, state) in starts {
         let next = units.get(units.partition_point(|u| u.range.start <= *at)).map_or(usize::MAX, |u| u.range.start);
+        if units.binary_search_by_key(at, |u| u.range.start).is_ok() {
+            continue;
+        }
         let between = page.lines[0].text.as_str().get(*at..next);
         if matches!(state, State::Begin(_)) && between.is_some_and(|t| t.len() < 8 && !t.contains(char::is_alphabetic))
         {

@@ -162,6 +162,7 @@ impl NameStyle {
 pub fn acronym(rng: &mut Rng, acronyms: &[String], year: &str) -> String {
     let name = rng.pick(acronyms).clone();
     match rng.below(4) {
+        _ if year.is_empty() => name,
         0 => name,
         1 if year.len() == 4 => format!("{name} '{}", &year[2..]),
         _ => format!("{name} {year}"),
@@ -287,9 +288,11 @@ impl ReferenceStyle {
         };
         let text = match self.order {
             0 | 1 | 9 => format!("{names_stop}{title}. {venue}."),
+            2 if work.year.is_empty() => format!("{names_stop}{title}. {venue}."),
             2 => format!("{names}{}({}). {title}. {venue}.", if names.is_empty() { "" } else { " " }, work.year),
             3 => format!("{title}, {names_stop}{venue}."),
             4 => format!("{title}. {names_stop}{venue}"),
+            5 if work.year.is_empty() => format!("{names_stop}{title}. {venue}."),
             5 => format!("{}. {names_stop}{title}. {venue}.", work.year),
             6 => format!("{}, {title}", acronym(rng, acronyms, &work.year)),
             7 => format!("{title}, {venue}"),
