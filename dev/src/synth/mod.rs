@@ -2,6 +2,7 @@
 
 mod html;
 mod layout;
+mod locale;
 mod markdown;
 mod markup;
 mod page;

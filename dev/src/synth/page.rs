@@ -403,8 +403,26 @@ impl Maker<'_> {
         }
         let page = Page { source: SourceId(0), lines, metadata: Vec::new() };
         let units = units(&page);
+        if flat {
+            past_markers(&page, &units, &mut starts);
+        }
         let states = states_of(&units, &starts, flat);
         Synthetic { page, units, states }
+    }
+}
+
+/// A clause may end with the number of the next entry: that entry begins with the clause after it.
+fn past_markers(page: &Page, units: &[Unit], starts: &mut [(usize, State)]) {
+    for (at, state) in starts {
+        let next = units.get(units.partition_point(|u| u.range.start <= *at)).map_or(usize::MAX, |u| u.range.start);
+        if units.binary_search_by_key(at, |u| u.range.start).is_ok() {
+            continue;
+        }
+        let between = page.lines[0].text.as_str().get(*at..next);
+        if matches!(state, State::Begin(_)) && between.is_some_and(|t| t.len() < 8 && !t.contains(char::is_alphabetic))
+        {
+            *at = next;
+        }
     }
 }
 

@@ -8,6 +8,8 @@ use super::row::Row;
 
 /// Share of a unit's text that a title has if the unit is a title.
 const TITLE_SHARE: usize = 85;
+/// Longest number of an entry in bytes.
+const MARKER: usize = 5;
 /// Of a hundred units, those that may stand for no row.
 const STRAYS: usize = 5;
 
@@ -82,6 +84,10 @@ fn shares(page: &Page, unit: &Unit, marks: &[(usize, usize, usize)]) -> Vec<(usi
             }
         }
     }
+    // A clause may end with the number of the next entry.
+    if unit.part == Part::Clause && out.len() > 1 && out.last().is_some_and(|(_, share)| *share <= MARKER) {
+        out.pop();
+    }
     out
 }
 
@@ -111,4 +117,61 @@ fn outside(page: &Page, unit: &Unit, rows: &[Row], shares: &[(usize, usize)]) ->
     } else {
         Role::Furniture
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use bibglean::page;
+    use bibglean::segment;
+    use bibglean::source::{Format, Source};
+    use bibglean::span::SourceId;
+
+    use super::*;
+    use crate::synth::{Rng, html, markdown};
+
+    fn rows() -> Vec<Row> {
+        let mut rows = vec![Row::outside("Publications".into(), Role::Heading, 1, 0)];
+        for title in ["Salt in old ships", "On the *growth* of moss", "Tides & <their> causes", "Nets"] {
+            for (text, state) in [
+                (title, State::Begin(Role::Title)),
+                ("A. Doe and B. Roe", State::Inside(Role::Authors)),
+                ("Journal of Tides 4(2), 1-9, 2006", State::Inside(Role::Venue)),
+            ] {
+                rows.push(Row { state, ..Row::outside(text.into(), Role::Furniture, 0, 0) });
+            }
+        }
+        rows.push(Row::outside("Last updated in May".into(), Role::Furniture, 0, 0));
+        rows
+    }
+
+    /// However a page is dressed, its entries begin where their titles stand, and what is no entry stays none.
+    #[test]
+    fn entries_are_found_again_in_every_template() {
+        let rows = rows();
+        for seed in 0..300 {
+            for format in [Format::Html, Format::Markdown] {
+                let mut rng = Rng(seed);
+                let markup = match format {
+                    Format::Html => html::write(&rows, &mut rng),
+                    _ => markdown::write(&rows, &mut rng),
+                };
+                let source = Source::decode(SourceId(0), "page", markup.text.as_bytes()).0.with_format(format);
+                let page = page::read(&source);
+                let units = segment::units(&page);
+                let states = states(&page, &units, &rows, &markup);
+                let states = states.unwrap_or_else(|| panic!("strays: {}", markup.text));
+                let texts: Vec<&str> = units.iter().map(|u| u.text(&page)).collect();
+                let titles = ["Salt in", "On the", "Tides &", "Nets"];
+                for (text, state) in texts.iter().zip(&states) {
+                    let titled = titles.iter().any(|t| text.contains(t));
+                    assert_eq!(titled, matches!(state, State::Begin(_)), "{text} {state:?}\n{}", markup.text);
+                    assert!(!titled || matches!(state.role(), Role::Title | Role::Reference), "{text} {state:?}");
+                    let names = text.contains("A. Doe");
+                    assert!(titled || !names || matches!(state, State::Inside(Role::Authors | Role::Reference)));
+                }
+                let outside = states.iter().filter(|s| s.is_outside()).count();
+                assert!(outside >= 2, "{}", markup.text);
+            }
+        }
+    }
 }
