@@ -90,8 +90,11 @@ pub fn shipped(corpus: &Path) -> Result<Vec<u8>, Failure> {
     Ok(train(&synthetic, &real.iter().collect::<Vec<_>>(), EPOCHS))
 }
 
-/// Models for each family of pages, trained without it: a number for each family, and the models.
-pub fn folds(corpus: &Path) -> Result<(BTreeMap<String, usize>, Vec<Vec<u8>>), Failure> {
+/// The number of each family of pages, and by number the models trained without them.
+type Folds = (BTreeMap<String, usize>, Vec<Vec<u8>>);
+
+/// Trains the models for each family of pages.
+pub fn folds(corpus: &Path) -> Result<Folds, Failure> {
     let listings = listings(corpus)?;
     let real = real(&listings);
     let synthetic = synthetic(corpus)?;

@@ -209,7 +209,7 @@ impl Layout {
             _ => Self::Table {
                 names,
                 venue: rng.below(24),
-                joint: *rng.pick::<&str>(&["\t", " | ", "  "]),
+                joint: rng.pick::<&str>(&["\t", " | ", "  "]),
                 title_first: rng.chance(50),
             },
         }

@@ -7,8 +7,6 @@ use super::Rng;
 /// A record to render.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
-    /// BibTeX type.
-    pub kind: String,
     /// Language.
     pub lang: String,
     /// Title.
@@ -61,7 +59,6 @@ impl Work {
             (!family.is_empty()).then(|| (family, part("given")))
         });
         Self {
-            kind: text("type"),
             lang: lang.to_owned(),
             title: text("title"),
             authors: authors.collect(),
