@@ -288,11 +288,18 @@ fn final_stop(text: &str, range: Range<usize>) -> Range<usize> {
     let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
     let abbreviated = part.contains(". ") && cut && !last.chars().all(char::is_uppercase)
         || cut
+            && !bare_style(part)
             && last.chars().count() > 2
             && !last.ends_with(vowel)
             && matches!(VENUES.get(&fold_words(last)), Some("journal"))
             && !matches!(last.to_lowercase().as_str(), "journal" | "news" | "cell" | "times" | "post");
     if follows && abbreviated { range.start..range.end + 1 } else { range }
+}
+
+/// Whether a name is abbreviated without full stops, as PubMed prints it (`J Mol Biol`): then the last one ends a sentence.
+fn bare_style(name: &str) -> bool {
+    let mut earlier = name.split(' ').rev().skip(1).peekable();
+    earlier.peek().is_some() && earlier.all(|word| word.chars().count() <= 5 && !word.contains('.'))
 }
 
 /// A series without "ser." and brackets.
