@@ -7,6 +7,8 @@ use super::Rng;
 /// A record to render.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
+    /// BibTeX type.
+    pub kind: String,
     /// Language.
     pub lang: String,
     /// Title.
@@ -59,6 +61,7 @@ impl Work {
             (!family.is_empty()).then(|| (family, part("given")))
         });
         Self {
+            kind: text("type"),
             lang: lang.to_owned(),
             title: text("title"),
             authors: authors.collect(),
