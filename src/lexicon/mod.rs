@@ -101,6 +101,6 @@ mod tests {
         assert_eq!(PARTICLES.get("berg"), None);
         let mut found = Vec::new();
         PARTICLES.prefixes("van der berg", |length, _| found.push(length));
-        assert_eq!(found, vec![3, 7]);
+        assert!(found.contains(&3) && found.contains(&7) && !found.contains(&12), "{found:?}");
     }
 }
