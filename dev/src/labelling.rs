@@ -29,8 +29,16 @@ const SETS: [(&str, f32); 7] = [
     ("synth_csl", 1.0),
 ];
 
-/// Trains the model and writes it.
+/// Trains the shipped model and writes it.
 pub fn train(out: &Path) -> Result<()> {
+    let bytes = trained(&|_| false)?;
+    println!("{} bytes", bytes.len());
+    std::fs::write(out, bytes)?;
+    Ok(())
+}
+
+/// A model trained without the listings of some families.
+pub fn trained(without: &dyn Fn(&str) -> bool) -> Result<Vec<u8>> {
     let names = label::names();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut trainer = Trainer::with_states(&names, &label::columns(), label::forbidden(), label::feature_set());
@@ -42,12 +50,14 @@ pub fn train(out: &Path) -> Result<()> {
     let dir = corpus::training()?;
     let records = corpus::references(&dir.join("records.jsonl.gz"))?;
     let titles = titles(&records);
+    // A part of the data gives a quick look at a change.
+    let every = std::env::var("EVERY").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
     let mut records: Vec<Gold> = records.into_iter().map(|r| r.gold).collect();
     let mut random = Random::new(1);
     for (set, weight) in SETS {
         let references = corpus::references(&dir.join(format!("{set}.jsonl.gz")))?;
         let mut used = 0;
-        for reference in &references {
+        for reference in references.iter().step_by(every) {
             let full = reference.raw.get("full").and_then(|v| serde_json::from_value(v.clone()).ok());
             records.extend(full.or_else(|| (set == "synth_csl").then(|| reference.gold.clone())));
             if let Some(mut sample) = convert::sample(reference) {
@@ -63,17 +73,17 @@ pub fn train(out: &Path) -> Result<()> {
     }
     records.retain(|r| !r.title.is_empty() && r.title.len() < 400);
     let renderer = renderer(&dir)?;
-    for record in &records {
+    for record in records.iter().step_by(every) {
         let sample = renderer.reference(&mut random, record);
         add(&mut trainer, &augment(&mut random, &sample));
         let card = renderer.card(&mut random, record);
         add(&mut trainer, &card);
     }
-    for sample in &listing_samples::samples(&corpus::eval()?, &|_| false)? {
+    for sample in &listing_samples::samples(&corpus::eval()?, without)? {
         add(&mut trainer, sample);
         add(&mut trainer, &augment(&mut random, sample));
     }
-    for _ in 0..EAST_ASIAN {
+    for _ in 0..EAST_ASIAN / every {
         let sample = cjk::reference(&renderer.phrases, &mut random, &titles);
         add(&mut trainer, &augment(&mut random, &sample));
     }
@@ -81,9 +91,7 @@ pub fn train(out: &Path) -> Result<()> {
     println!("{} records; {sequences} sequences, {items} items, {features} features", records.len());
     let options = options();
     let bytes = trainer.train(&options, |epoch, loss| println!("pass {epoch}: loss {loss:.4}"));
-    println!("{} bytes", bytes.len());
-    std::fs::write(out, bytes)?;
-    Ok(())
+    Ok(bytes)
 }
 
 /// How many East Asian references are rendered.

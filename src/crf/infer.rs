@@ -193,6 +193,9 @@ pub fn marginals(emissions: &Scores, transitions: &Transitions) -> Scores {
 /// nothing that is seen (e^-25 is 1e-11).
 const FLOOR: f32 = -25.0;
 
+/// In training a label keeps this much at least, so that no sequence becomes impossible whatever the weights say.
+const TRAINING_FLOOR: f32 = -60.0;
+
 /// Transitions raised to the exponential once, with the memory that computing marginals needs.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
@@ -207,14 +210,22 @@ pub struct Decoder {
     back: Vec<f32>,
     next: Vec<f32>,
     log_scale: f64,
+    floor: f32,
+    /// The potential of a label below the floor.
+    least: f32,
 }
 
 impl Decoder {
     /// A decoder with these transitions.
     pub fn new(transitions: &Transitions) -> Self {
-        let mut decoder = Self::default();
+        let mut decoder = Self { floor: FLOOR, ..Self::default() };
         decoder.set_transitions(transitions);
         decoder
+    }
+
+    /// A decoder for training: no label is left out, however improbable.
+    pub(super) fn complete() -> Self {
+        Self { floor: TRAINING_FLOOR, least: libm::expf(TRAINING_FLOOR), ..Self::default() }
     }
 
     /// Takes other transitions.
@@ -286,7 +297,8 @@ impl Decoder {
             let row = emissions.row(t);
             let top = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let top = if top.is_finite() { top } else { 0.0 };
-            self.potentials.extend(row.iter().map(|&x| if x - top < FLOOR { 0.0 } else { libm::expf(x - top) }));
+            let (floor, least) = (self.floor, self.least);
+            self.potentials.extend(row.iter().map(|&x| if x - top < floor { least } else { libm::expf(x - top) }));
             let potentials = &self.potentials[t * l..];
             let (before, now) = self.forward.split_at_mut(t * l);
             let now = &mut now[..l];
@@ -341,7 +353,7 @@ impl Decoder {
             }
             for (ratio, &p) in ratios.iter_mut().zip(probabilities.row(t)) {
                 // Sums this small would make the quotient infinite.
-                *ratio = if *ratio > 1e-30 { p / *ratio } else { 0.0 };
+                *ratio = if *ratio > 1e-36 { p / *ratio } else { 0.0 };
             }
             for (&a, counts) in before.iter().zip(counts.chunks_exact_mut(l)) {
                 if a > 0.0 {
