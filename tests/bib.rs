@@ -190,7 +190,7 @@ fn values_are_read_with_their_latex_decoded() {
     assert_eq!(names[3], Name::person("Łuk", "Ø."));
     assert_eq!(
         record.text(Field::Title),
-        Some("Computing in Science & Engineering: \\mum and 10% of all “quoted” Ti3C2")
+        Some("Computing in Science & Engineering: μm and 10% of all “quoted” Ti3C2")
     );
     assert_eq!(record.text(Field::Doi), Some("10.1007/978-3-032-00942-5_12"));
     assert_eq!(record.text(Field::Url), Some("https://example.org/a_b"));

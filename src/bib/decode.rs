@@ -2,6 +2,7 @@
 
 use biblatex::{Bibliography, Chunk, Chunks, Entry, Pair, Person, RawBibliography, RawChunk, RawEntry, Spanned};
 
+use crate::lexicon;
 use crate::model::{Mark, MarkKind, Name, Text};
 
 /// Values that nest deeper, are longer or have more braces are taken as they stand: the decoder recurses and is not
@@ -105,11 +106,15 @@ pub(super) fn text(chunks: &[Spanned<Chunk>]) -> Text {
     let mut text = Text::default();
     for chunk in chunks {
         match &chunk.v {
-            Chunk::Math(math) => {
-                let start = text.plain.len();
-                text.plain.push_str(math);
-                text.marks.push(Mark { range: start..text.plain.len(), kind: MarkKind::Math });
-            }
+            Chunk::Math(math) => match lexicon::character(&format!("{{${math}$}}")) {
+                // A formula that is how LaTeX spells one character is that character, and no formula.
+                Some(c) => text.plain.push(c),
+                None => {
+                    let start = text.plain.len();
+                    text.plain.push_str(math);
+                    text.marks.push(Mark { range: start..text.plain.len(), kind: MarkKind::Math });
+                }
+            },
             Chunk::Normal(words) | Chunk::Verbatim(words) => push_words(words, &mut text),
         }
     }

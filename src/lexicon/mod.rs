@@ -7,6 +7,10 @@ use std::sync::OnceLock;
 
 use fst::raw::Fst;
 
+mod latex;
+
+pub use latex::{RIGHT_QUOTE, character, special};
+
 include!(concat!(env!("OUT_DIR"), "/lexicon.rs"));
 
 /// A list of terms, each with a value.

@@ -25,6 +25,9 @@ pub(super) fn parse(text: &str) -> Option<(Pages, Range<usize>, &'static str)> {
     let range = strip(text, 0..text.len());
     let (range, before) = drop_words(text, range);
     let (range, after) = drop_tail(text, range);
+    // A page ends in a letter or digit, or in the plus that says "and the following".
+    let ends = text.get(range.clone())?.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '+').len();
+    let range = range.start..range.start + ends;
     let part = text.get(range.clone())?;
     let dashed = part.chars().any(is_dash);
     // "300 pp." counts the pages of a book.

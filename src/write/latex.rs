@@ -2,9 +2,7 @@
 //!
 //! The table is `data/lexicon/latex.tsv`; what is written here in code are the characters that are TeX's own syntax.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use super::math;
 use crate::lexicon;
@@ -17,30 +15,6 @@ pub enum Dialect {
     Ascii,
     /// UTF-8; only TeX's own characters are escaped.
     Unicode,
-}
-
-/// The spelling of TeX's special characters (btxdoc §4, and the measured readings of fifteen programs).
-fn special(c: char) -> Option<&'static str> {
-    Some(match c {
-        '&' => "\\&",
-        '%' => "\\%",
-        '$' => "\\$",
-        '_' => "\\_",
-        '#' => "{\\#}",
-        '{' => "{\\textbraceleft}",
-        '}' => "{\\textbraceright}",
-        '\\' => "{$\\backslash$}",
-        '~' => "{\\textasciitilde}",
-        '^' => "{\\textasciicircum}",
-        '`' => "{\\textasciigrave}",
-        '<' => "{$<$}",
-        '>' => "{$>$}",
-        '|' => "{$|$}",
-        // bibtex-tidy would write commands here, one of which prints nothing.
-        '@' => "{$@$}",
-        '*' => "{$*$}",
-        _ => return None,
-    })
 }
 
 /// A span of the text that needs braces or a command.
@@ -186,8 +160,8 @@ impl Writer<'_> {
 
     fn char(&mut self, c: char, depth: Depth) {
         if c.is_ascii() {
-            match special(c) {
-                None if c == '\'' && self.out.ends_with('\'') => self.out.push_str(RIGHT_QUOTE),
+            match lexicon::special(c) {
+                None if c == '\'' && self.out.ends_with('\'') => self.out.push_str(lexicon::RIGHT_QUOTE),
                 Some(code) => self.code(code, depth),
                 None => self.out.push(c),
             }
@@ -198,15 +172,12 @@ impl Writer<'_> {
             (Dialect::Ascii, Some(code)) => self.code(code, depth),
             // TeX prints the apostrophe as a closing quotation mark, but two of them as a double one.
             (Dialect::Ascii, None) if c == '’' && !self.out.ends_with('\'') => self.out.push('\''),
-            (Dialect::Ascii, None) if c == '’' => self.out.push_str(RIGHT_QUOTE),
+            (Dialect::Ascii, None) if c == '’' => self.out.push_str(lexicon::RIGHT_QUOTE),
             (Dialect::Ascii, None) if c == '―' => self.out.push_str("---"),
             _ => self.out.push(c),
         }
     }
 }
-
-/// A closing quotation mark beside another.
-const RIGHT_QUOTE: &str = "{\\textquoteright}";
 
 fn is_greek(c: char) -> bool {
     matches!(u32::from(c), 0x370..=0x3FF | 0x1F00..=0x1FFF)
@@ -228,16 +199,6 @@ fn script_digit(c: char) -> Option<(char, char)> {
         _ => None,
     }
 }
-
-/// Spelling to character, for reading back.
-static SPELLINGS: LazyLock<BTreeMap<&'static str, char>> = LazyLock::new(|| {
-    let rows = include_str!("../../data/lexicon/latex.tsv").lines().filter(|l| !l.starts_with('#'));
-    let mut map: BTreeMap<&str, char> =
-        rows.filter_map(|l| l.split_once('\t')).filter_map(|(c, code)| Some((code, c.chars().next()?))).collect();
-    map.extend((' '..='~').filter_map(|c| Some((special(c)?, c))));
-    map.insert(RIGHT_QUOTE, '’');
-    map
-});
 
 /// Reads a field back: the text that [`escape`] was given, without its marks and protecting braces.
 pub fn unescape(code: &str) -> String {
@@ -267,7 +228,7 @@ fn spelled(rest: &str, out: &mut String) -> Option<usize> {
     // No spelling is longer than this, nor nests deeper than one group.
     let end = rest.char_indices().take(32).filter(|(_, c)| *c == '}').map(|(i, _)| i + 1).take(2);
     for end in end {
-        if let Some(&c) = rest.get(..end).and_then(|group| SPELLINGS.get(group)) {
+        if let Some(c) = rest.get(..end).and_then(lexicon::character) {
             return Some(push(out, c, end));
         }
     }
@@ -277,7 +238,7 @@ fn spelled(rest: &str, out: &mut String) -> Option<usize> {
 fn formula(rest: &str, out: &mut String) -> usize {
     let Some(end) = rest.get(1..).and_then(|r| r.find('$')).map(|i| i + 2) else { return push(out, '$', 1) };
     let formula = rest.get(..end).unwrap_or_default();
-    if let Some(&c) = SPELLINGS.get(format!("{{{formula}}}").as_str()) {
+    if let Some(c) = lexicon::character(&format!("{{{formula}}}")) {
         return push(out, c, end);
     }
     let body = formula.trim_matches('$');
