@@ -9,6 +9,7 @@ use crate::lexicon::{LINE_CUES, MONTHS};
 use crate::span::{Sourced, Span};
 use crate::text::Traced;
 use crate::text::fold::fold_words;
+use crate::text::token::tokenize;
 
 /// Confidence of what a heading says.
 const SURE: f32 = 0.9;
@@ -100,24 +101,12 @@ impl Headings {
 
 /// The month named in a heading.
 fn month(words: &str, text: &Traced) -> Option<Sourced<i64>> {
-    for (start, word) in words.split_word_ranges() {
+    for token in tokenize(words) {
+        let word = &words[token.range.clone()];
         let Some(number) = MONTHS.get(&fold_words(word)).and_then(|n| n.parse().ok()) else { continue };
-        return Some(Sourced::new(number, text.spans(start..start + word.len()), "context/month-heading", SURE));
+        return Some(Sourced::new(number, text.spans(token.range), "context/month-heading", SURE));
     }
     None
-}
-
-/// Words with their places.
-trait WordRanges {
-    fn split_word_ranges(&self) -> impl Iterator<Item = (usize, &str)>;
-}
-
-impl WordRanges for str {
-    fn split_word_ranges(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.split(|c: char| !c.is_alphabetic())
-            .filter(|w| !w.is_empty())
-            .map(|w| (w.as_ptr() as usize - self.as_ptr() as usize, w))
-    }
 }
 
 /// How many publications a line of page furniture says there are.
