@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::clean::trim;
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
-use crate::lexicon::{ARXIV_ARCHIVES, SERVERS};
+use crate::lexicon::{ARTICLE_VIEWS, ARXIV_ARCHIVES, SERVERS};
 use crate::model::{Field, Value};
 use crate::text::RunKind;
 use crate::text::fold::fold_words;
@@ -349,11 +349,14 @@ fn url_end(text: &str) -> usize {
     }
 }
 
-/// A DOI from a publisher's address without the part that names a view of the article.
+/// A DOI from a publisher's address without the part that names a view of the article (`/full`, `.pdf`).
 fn without_view(doi: &str) -> &str {
-    const VIEWS: [&str; 9] = ["/full", "/pdf", "/meta", "/abstract", "/epub", "/html", "/pdfft", ".pdf", ".full"];
     let mut doi = doi.trim_end_matches('/');
-    while let Some(shorter) = VIEWS.iter().find_map(|view| doi.strip_suffix(view)) {
+    while let Some((shorter, view)) = doi.rsplit_once(['/', '.']) {
+        // The first slash is the DOI's own.
+        if !shorter.contains('/') || !ARTICLE_VIEWS.contains(&fold_words(view)) {
+            break;
+        }
         doi = shorter.trim_end_matches('/');
     }
     doi
