@@ -111,47 +111,13 @@ fn opens_in_vain(part: &str, first: char) -> bool {
             Some(at) => rest[at + close.len_utf8()..].chars().all(|c| !c.is_alphanumeric()),
         };
     }
-    first.is_whitespace()
-        || matches!(
-            first,
-            '.' | ','
-                | ';'
-                | ':'
-                | '|'
-                | '/'
-                | '-'
-                | '–'
-                | '—'
-                | '―'
-                | '·'
-                | '•'
-                | '…'
-                | ')'
-                | ']'
-                | '}'
-                | '”'
-                | '»'
-                | '’'
-                | '*'
-                | '、'
-                | '。'
-                | '，'
-                | '；'
-                | '：'
-                | '・'
-                | '．'
-                | '_'
-                | '~'
-                | '='
-                | '）'
-                | '］'
-                | '】'
-                | '」'
-                | '』'
-                | '》'
-                | '〉'
-                | '@'
-        )
+    first.is_whitespace() || is_sign(first) || ")]}）］】」』》〉”»’*…".contains(first)
+}
+
+/// Signs that stand between the parts of a reference and begin or end none of them.
+fn is_sign(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | ':' | '|' | '/' | '-' | '–' | '—' | '―' | '·' | '•' | '_' | '~' | '=' | '@')
+        || matches!(c, '、' | '。' | '，' | '；' | '：' | '・' | '．')
 }
 
 /// Whether the last character of a segment is no part of it.
@@ -166,48 +132,7 @@ fn closes_in_vain(part: &str, last: char, label: Label) -> bool {
         _ if last.is_whitespace() => true,
         _ => match opener(last) {
             Some(open) => !head.contains(open),
-            None => matches!(
-                last,
-                '.' | ','
-                    | ';'
-                    | ':'
-                    | '|'
-                    | '/'
-                    | '-'
-                    | '–'
-                    | '—'
-                    | '―'
-                    | '·'
-                    | '•'
-                    | '('
-                    | '['
-                    | '{'
-                    | '“'
-                    | '«'
-                    | '‘'
-                    | '„'
-                    | '、'
-                    | '。'
-                    | '，'
-                    | '；'
-                    | '：'
-                    | '・'
-                    | '．'
-                    | '_'
-                    | '~'
-                    | '='
-                    | '（'
-                    | '［'
-                    | '【'
-                    | '「'
-                    | '『'
-                    | '《'
-                    | '〈'
-                    | '@'
-                    | '’'
-                    | '`'
-                    | '…'
-            ),
+            None => is_sign(last) || "([{（［【「『《〈“«‘„’`…".contains(last),
         },
     }
 }
