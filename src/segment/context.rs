@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::Context;
+use super::{Context, announce};
 use crate::lexicon::{LINE_CUES, MONTHS};
 use crate::span::{Sourced, Span};
 use crate::text::Traced;
@@ -15,24 +15,6 @@ use crate::text::token::tokenize;
 const SURE: f32 = 0.9;
 
 static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?-u:\b)(1[5-9]|20)\d\d(?-u:\b)").ok());
-static VENUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)(?:papers?|talks|posters|contributions) (?:accepted |presented )?(?:for|of|at|to|in) (?:the )?(\S.*)$",
-    )
-    .ok()
-});
-/// The venue first: "ICML 2009 Accepted Papers".
-static VENUE_FIRST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"^\s*(\S.*?)[\s:,–—-]+(?i:(?:list of )?(?:accepted|presented) (?:full |short |main |regular |research )?(?:papers?|talks|posters|contributions))\s*$").ok()
-});
-static COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) (?: total\ of\ ([0-9][0-9,.]*)\ (?:entries|papers|publications|results)
-                 | ^\s*([0-9][0-9,.]*)\ (?:papers|publications|articles|entries|results|works|references)\s*$
-                 | (?:papers|publications|articles|works|references)\ \(([0-9]+)\)\s*$ )",
-    )
-    .ok()
-});
 
 /// The headings in force at a place of the page.
 #[derive(Clone, Debug, Default)]
@@ -50,12 +32,9 @@ impl Headings {
     pub fn read(&mut self, text: &Traced) {
         let words = text.as_str();
         let all = text.all_spans();
-        if let Some(found) = [&VENUE, &VENUE_FIRST]
-            .iter()
-            .find_map(|re| re.as_ref().and_then(|re| re.captures(words)).and_then(|c| c.get(1)))
-        {
-            let spans = text.spans(found.range());
-            self.venue = Some(Sourced::new(found.as_str().trim().to_owned(), spans, "context/venue-heading", SURE));
+        if let Some(found) = announce::venue(words) {
+            let event = words[found.clone()].to_owned();
+            self.venue = Some(Sourced::new(event, text.spans(found), "context/venue-heading", SURE));
             self.set_year(words, text);
             return;
         }
@@ -111,9 +90,7 @@ fn month(words: &str, text: &Traced) -> Option<Sourced<i64>> {
 
 /// How many publications a line of page furniture says there are.
 pub fn announced(text: &str, span: Span) -> Option<Sourced<u32>> {
-    let found = COUNT.as_ref()?.captures(text)?;
-    let digits = found.iter().skip(1).flatten().next()?.as_str();
-    let count = digits.replace([',', '.'], "").parse().ok()?;
+    let count = announce::count(text)?;
     Some(Sourced::new(count, vec![span], "context/announced-count", SURE))
 }
 
@@ -141,18 +118,5 @@ mod tests {
         read(&mut h, "2018");
         assert!(h.kind.is_none());
         assert_eq!(h.year.map(|y| y.value), Some(2018));
-    }
-
-    #[test]
-    fn announcements_are_read() {
-        let span = Span::new(SourceId(0), 0, 1);
-        for (text, count) in [
-            ("25 papers", Some(25)),
-            ("Publications (42)", Some(42)),
-            ("Total of 1195 entries : 1-50 51-100", Some(1195)),
-            ("we wrote 3 papers about it", None),
-        ] {
-            assert_eq!(announced(text, span).map(|c| c.value), count, "{text}");
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! Page to blocks: which lines form an entry, and what each line is.
 
+mod announce;
 mod assemble;
 mod context;
 mod decode;
