@@ -188,10 +188,7 @@ fn values_are_read_with_their_latex_decoded() {
     assert_eq!(names[0], Name::person("Standen", "Grégoire-Yves"));
     assert_eq!(names[2], Name::person("Martínez", "A."));
     assert_eq!(names[3], Name::person("Łuk", "Ø."));
-    assert_eq!(
-        record.text(Field::Title),
-        Some("Computing in Science & Engineering: μm and 10% of all “quoted” Ti3C2")
-    );
+    assert_eq!(record.text(Field::Title), Some("Computing in Science & Engineering: μm and 10% of all “quoted” Ti3C2"));
     assert_eq!(record.text(Field::Doi), Some("10.1007/978-3-032-00942-5_12"));
     assert_eq!(record.text(Field::Url), Some("https://example.org/a_b"));
     assert_eq!(record.integer(Field::Year), Some(1988));
