@@ -32,6 +32,21 @@ pub struct Options {
     pub formula: Formula,
     /// Keys that exist already.
     pub lock: Lock,
+    /// Pairs of works that a person declared to be two, however much they look like one.
+    pub distinct: Vec<(Record, Record)>,
+}
+
+impl Options {
+    /// A page is read, repeated works are joined, no key exists.
+    pub fn new(formula: Formula) -> Self {
+        Self {
+            input: Input::default(),
+            duplicates: Duplicates::default(),
+            formula,
+            lock: Lock::default(),
+            distinct: Vec::new(),
+        }
+    }
 }
 
 /// What was read.
@@ -89,26 +104,34 @@ pub fn read_with(
             diagnostics.extend(imported.diagnostics);
         }
         let segmentation = cut(&page);
-        let mut previous: Option<Record> = None;
+        let mut read: Vec<Record> = Vec::new();
         for block in &segmentation.blocks {
             let labelled = label(block);
-            match (normalize::normalize(&labelled, previous.as_ref()), options.input) {
-                (Some(record), _) => {
-                    previous = Some(record.clone());
-                    records.push(record);
-                }
+            match (normalize::normalize(&labelled, read.last()), options.input) {
+                (Some(record), _) => read.push(record),
                 (None, Input::Page) => diagnostics.push(unread(block.extent.clone())),
                 (None, Input::Lines) => {
                     let message = "this line could not be read as a reference; its text is kept as a note";
                     diagnostics.push(Diagnostic::new(Code::UnreadableReference, block.extent.clone(), message));
-                    records.push(unreadable(block));
+                    read.push(unreadable(block));
                 }
+            }
+        }
+        let kept = match options.input {
+            Input::Page => normalize::plausible(&read),
+            Input::Lines => vec![true; read.len()],
+        };
+        for (record, kept) in read.into_iter().zip(kept) {
+            if kept {
+                records.push(record);
+            } else {
+                diagnostics.push(unread(record.extent));
             }
         }
         diagnostics.extend(segmentation.unread.iter().map(|span| unread(vec![*span])));
         segmentations.push(segmentation);
     }
-    let (mut library, merged) = merge::merge(records, options.duplicates);
+    let (mut library, merged) = merge::merge_but(records, options.duplicates, &options.distinct);
     diagnostics.extend(merged);
     for (source, segmentation) in sources.iter().zip(&segmentations) {
         diagnostics.extend(miscounted(source, segmentation, &library, options.duplicates));

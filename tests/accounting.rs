@@ -8,14 +8,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use bibglean::diag::Code;
-use bibglean::key::{Formula, Lock};
+use bibglean::key::Formula;
 use bibglean::merge::Duplicates;
 use bibglean::source::Source;
 use bibglean::span::{SourceId, Span};
 use bibglean::{Input, Options, page};
 
 fn options(input: Input, duplicates: Duplicates) -> Options {
-    Options { input, duplicates, formula: Formula::parse("scholar").expect("a preset"), lock: Lock::default() }
+    Options { input, duplicates, ..Options::new(Formula::parse("scholar").expect("a preset")) }
 }
 
 /// What the page shows that is in no entry, no furniture and no diagnostic.

@@ -2,98 +2,19 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
+mod common;
+
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Stdio;
+
+use common::desk::{Desk, Run};
 
 /// A small listing that any reader of listings must read: three references, numbered, one line each.
 const LISTING: &str = "Publications\n\n\
     [1] D. E. Knuth. Literate programming. The Computer Journal, 27(2):97-111, 1984.\n\
     [2] C. E. Shannon. A mathematical theory of communication. Bell System Technical Journal, 27(3):379-423, 1948.\n\
     [3] L. Lamport. Time, clocks, and the ordering of events in a distributed system. Communications of the ACM, 21(7):558-565, 1978.\n";
-
-struct Run {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl From<Output> for Run {
-    fn from(output: Output) -> Self {
-        Self {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).expect("stdout is UTF-8"),
-            stderr: String::from_utf8(output.stderr).expect("stderr is UTF-8"),
-        }
-    }
-}
-
-impl Run {
-    /// Checks that it failed with this code, nothing on stdout, and one line on stderr that has these words.
-    fn failed(&self, code: i32, words: &[&str]) {
-        assert_eq!(self.code, Some(code), "{}", self.stderr);
-        assert_eq!(self.stdout, "");
-        assert_eq!(self.stderr.lines().count(), 1, "{}", self.stderr);
-        assert!(self.stderr.starts_with("bibglean: "), "{}", self.stderr);
-        for word in words {
-            assert!(self.stderr.contains(word), "no {word:?} in {}", self.stderr);
-        }
-    }
-}
-
-/// A directory of its own for each test, with files in it.
-struct Desk(tempfile::TempDir);
-
-impl Desk {
-    fn new(files: &[(&str, &[u8])]) -> Self {
-        let desk = Self(tempfile::tempdir().expect("a directory"));
-        for (name, bytes) in files {
-            fs::write(desk.path(name), bytes).expect("a file");
-        }
-        desk
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("UTF-8")
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bibglean"));
-        command.args(arguments).current_dir(self.0.path()).stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Run {
-        self.command(arguments).output().expect("runs").into()
-    }
-
-    fn run_with_stdin(&self, arguments: &[&str], stdin: &[u8]) -> Run {
-        let mut child = self
-            .command(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("runs");
-        child.stdin.take().expect("a pipe").write_all(stdin).expect("writes");
-        child.wait_with_output().expect("ends").into()
-    }
-
-    /// Nothing but these files is there: no temporary file was left.
-    fn holds(&self, names: &[&str]) {
-        let mut found: Vec<String> = fs::read_dir(self.0.path())
-            .expect("there")
-            .map(|e| e.expect("e").file_name().into_string().expect("u"))
-            .collect();
-        found.sort();
-        assert_eq!(found, names);
-    }
-}
 
 fn listing_desk() -> Desk {
     Desk::new(&[("listing.txt", LISTING.as_bytes())])

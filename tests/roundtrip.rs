@@ -5,12 +5,11 @@ mod common;
 use std::fs;
 
 use bibglean::key::{Formula, Lock};
-use bibglean::merge::Duplicates;
 use bibglean::model::{EntryType, Field, Record, Value};
 use bibglean::source::Source;
 use bibglean::span::SourceId;
 use bibglean::write::{ForeignFields, WriteOptions, format};
-use bibglean::{Input, Options, bib};
+use bibglean::{Options, bib};
 use unicode_normalization::UnicodeNormalization;
 
 /// The letters and signs of a text in one form: the file may spell a quotation mark or a space another way.
@@ -80,12 +79,7 @@ fn every_value_is_read_back() {
         eprintln!("corpus not found: fixtures alone are read back");
     }
     inputs.extend(corpus);
-    let options = Options {
-        input: Input::Page,
-        duplicates: Duplicates::Join,
-        formula: Formula::parse("scholar").expect("a preset"),
-        lock: Lock::default(),
-    };
+    let options = Options::new(Formula::parse("scholar").expect("a preset"));
     let bibtex = format("bibtex").expect("a format");
     let keep = WriteOptions { foreign: ForeignFields::Keep, ..WriteOptions::default() };
     let (mut entries, mut values, mut wrong) = (0, 0, Vec::new());

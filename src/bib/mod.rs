@@ -1,17 +1,23 @@
 //! An existing .bib file: lossless scan, the works in it, and updates in place.
 
 mod bytes;
+mod cite;
 mod decode;
+mod dialect;
 mod fields;
 mod patch;
 mod read;
+mod rekey;
 pub mod scan;
 mod style;
 mod update;
 
 pub use bytes::{ByteEncoding, decode_bytes, encode_bytes};
+pub use cite::{Recited, recite};
+pub use dialect::{Dialect, dialect};
 pub use patch::{Edit, unified_diff};
 pub use read::{declared_distinct, read};
+pub use rekey::{Rekeyed, rekey};
 pub use style::{Case, Delimiter, Style};
 pub use update::{Change, Fill, UpdateOptions, Updated, update};
 

@@ -268,7 +268,7 @@ fn turned(name: &str) -> String {
 }
 
 /// Puts fields after the last one, in the entry's own layout.
-fn insert_fields(text: &str, entry: &RawEntry, style: &Style, added: &[String]) -> Vec<Edit> {
+pub(super) fn insert_fields(text: &str, entry: &RawEntry, style: &Style, added: &[String]) -> Vec<Edit> {
     let after = entry.fields.last().map_or(entry.key.end, |field| field.value.end);
     let lead = style.lead();
     let body: Vec<String> = added.iter().map(|field| format!("{lead}{field}")).collect();

@@ -25,9 +25,13 @@ const MAX_LIMIT: u64 = 1 << 30;
     version,
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
-    override_usage = "bibglean [OPTIONS] [FILE]...\n       bibglean explain [ID]...",
-    after_help = "Exit codes: 0 read; 1 no publication found; 2 wrong usage or a file that cannot be read or written.\n\
-                  A file that is named like a command is read as ./explain."
+    override_usage = "bibglean [OPTIONS] [FILE]...\n       \
+                      bibglean update [OPTIONS] FILE.bib [FILE]...\n       \
+                      bibglean rekey [OPTIONS] FILE.bib\n       \
+                      bibglean explain [ID]...",
+    after_help = "Exit codes: 0 done; 1 no publication found; 2 wrong usage or a file that cannot be read or written; \
+                  3 something would change (--check).\n\
+                  A file that is named like a command is read as ./update."
 )]
 pub struct Arguments {
     /// Another thing to do than read listings.
@@ -41,6 +45,10 @@ pub struct Arguments {
 /// What the program does besides reading listings.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Bring a .bib up to date with listings: new works are added, missing fields filled, all else stays
+    Update(UpdateArguments),
+    /// Give the entries of a .bib new citation keys
+    Rekey(RekeyArguments),
     /// Explain a diagnostic (`bibglean explain W1002`), or list them all
     Explain(ExplainArguments),
 }
@@ -68,21 +76,21 @@ pub struct ReadArguments {
     #[arg(long, value_name = "FILE.bib")]
     pub keys: Vec<PathBuf>,
 
-    /// What the input is
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
-    pub from: From,
-
     /// What to write; else by the ending of the output file, else bibtex
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(write::FORMATS.iter().map(possible)))]
     pub to: Option<String>,
 
-    /// Character encoding of the input (`latin1`, `Shift_JIS`); else told by its bytes
-    #[arg(long, value_name = "NAME", value_parser = encoding)]
-    pub encoding: Option<Encoding>,
+    /// How inputs are read.
+    #[command(flatten)]
+    pub input: InputArguments,
 
     /// Do not join repeated works: one entry for each appearance, in input order
-    #[arg(long)]
+    #[arg(long, conflicts_with = "keep_preprints")]
     pub keep_duplicates: bool,
+
+    /// Keep a preprint and its published version as two entries
+    #[arg(long)]
+    pub keep_preprints: bool,
 
     /// Formula of new citation keys, or the name of a preset
     #[arg(long, value_name = "FORMULA", default_value = "scholar")]
@@ -96,10 +104,110 @@ pub struct ReadArguments {
     #[command(flatten)]
     pub style: StyleArguments,
 
+    /// How much is said.
+    #[command(flatten)]
+    pub talk: TalkArguments,
+}
+
+/// Arguments of `update`.
+#[derive(Args, Debug)]
+pub struct UpdateArguments {
+    /// The .bib to bring up to date, in place
+    #[arg(value_name = "FILE.bib")]
+    pub bib: PathBuf,
+
+    /// Listings to read; `-` or none is standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Only add new works; entries that are there stay as they are
+    #[arg(long)]
+    pub no_fill: bool,
+
+    /// Fields whose values are replaced by those of the listings
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
+    pub refresh: Vec<String>,
+
+    /// Keep a preprint and its published version as two entries
+    #[arg(long)]
+    pub keep_preprints: bool,
+
+    /// Formula of the citation keys of new works, or the name of a preset
+    #[arg(long, value_name = "FORMULA", default_value = "scholar")]
+    pub key: String,
+
+    /// How inputs are read.
+    #[command(flatten)]
+    pub input: InputArguments,
+
+    /// Whether the file is changed.
+    #[command(flatten)]
+    pub change: ChangeArguments,
+
+    /// How much is said.
+    #[command(flatten)]
+    pub talk: TalkArguments,
+}
+
+/// Arguments of `rekey`.
+#[derive(Args, Debug)]
+pub struct RekeyArguments {
+    /// The .bib whose entries get new keys, in place
+    #[arg(value_name = "FILE.bib")]
+    pub bib: PathBuf,
+
+    /// Formula of the new citation keys, or the name of a preset
+    #[arg(long, value_name = "FORMULA", default_value = "scholar")]
+    pub key: String,
+
+    /// LaTeX files in which the keys are renamed where they are cited
+    #[arg(long, value_name = "FILE.tex", num_args = 1..)]
+    pub tex: Vec<PathBuf>,
+
+    /// Write the old and new keys there: JSON if the file ends in .json, else a line `old TAB new` for each
+    #[arg(long, value_name = "FILE")]
+    pub map: Option<PathBuf>,
+
+    /// Whether files are changed.
+    #[command(flatten)]
+    pub change: ChangeArguments,
+
+    /// How much is said.
+    #[command(flatten)]
+    pub talk: TalkArguments,
+}
+
+/// Arguments that choose how inputs are read.
+#[derive(Args, Debug)]
+pub struct InputArguments {
+    /// What the input is
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub from: From,
+
+    /// Character encoding of the input (`latin1`, `Shift_JIS`); else told by its bytes
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    pub encoding: Option<Encoding>,
+
     /// Largest input in bytes, with K, M or G; at most 1G
     #[arg(long, value_name = "SIZE", default_value_t = MAX_INPUT, value_parser = Size::parse)]
     pub max_input: Size,
+}
 
+/// Arguments that keep a file from being changed.
+#[derive(Args, Debug)]
+pub struct ChangeArguments {
+    /// Change nothing; print what would change as a unified diff
+    #[arg(long, visible_alias = "diff")]
+    pub dry_run: bool,
+
+    /// Change nothing; exit with 3 if something would change
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// Arguments that choose how much is said.
+#[derive(Args, Debug)]
+pub struct TalkArguments {
     /// Say nothing but errors
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -202,7 +310,7 @@ pub enum Verbosity {
     Verbose,
 }
 
-impl ReadArguments {
+impl TalkArguments {
     /// How much stderr says.
     pub fn verbosity(&self) -> Verbosity {
         match (self.quiet, self.verbose) {

@@ -8,7 +8,7 @@ use bibglean::diag::Diagnostic;
 use bibglean::source::{Encoding, Format, Source};
 use bibglean::span::SourceId;
 
-use super::args::{Size, Verbosity};
+use super::args::{InputArguments, Size, Verbosity};
 use super::failure::plain;
 use super::{Failure, terminal};
 
@@ -65,6 +65,13 @@ pub struct How {
     pub verbosity: Verbosity,
 }
 
+impl How {
+    /// As the arguments say.
+    pub fn new(arguments: &InputArguments, verbosity: Verbosity) -> Self {
+        Self { limit: arguments.max_input, encoding: arguments.encoding, format: arguments.from.format(), verbosity }
+    }
+}
+
 /// Inputs, decoded, with the number of each and what was wrong with its encoding.
 #[derive(Debug, Default)]
 pub struct Inputs {
@@ -113,7 +120,7 @@ fn stdin(limit: Size, verbosity: Verbosity) -> Result<Vec<u8>, Failure> {
     bounded(stdin.lock(), limit).map_err(|what| Failure::new(format!("standard input: {what}")))
 }
 
-fn file(path: &Path, limit: Size) -> Result<Vec<u8>, Failure> {
+pub(super) fn file(path: &Path, limit: Size) -> Result<Vec<u8>, Failure> {
     let text = path.to_string_lossy();
     if ADDRESSES.iter().any(|start| text.starts_with(start)) && !path.exists() {
         let advice = "is an address; nothing is fetched: save the page from the browser and read that file";

@@ -1,14 +1,17 @@
 //! The command line: arguments, files, exit codes, what stderr says. Nothing here knows how a listing is read.
 
 mod args;
+mod change;
 mod excerpt;
 mod explain;
 mod failure;
 mod input;
 mod output;
 mod read;
+mod rekey;
 mod report;
 mod terminal;
+mod update;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -18,14 +21,22 @@ use clap::Parser;
 use args::{Arguments, Command};
 use failure::Failure;
 
-/// How a run ended. The numbers are part of the contract with scripts; 3 (would change) and 4 (doubtful) are kept for
-/// `--check` and `--strict`.
+/// How a run ended. The numbers are part of the contract with scripts; 4 (doubtful) is kept for `--strict`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     /// Done.
     Read,
     /// There is no publication in the input.
     NothingFound,
+    /// Something would change, and was only looked for.
+    WouldChange,
+}
+
+impl Outcome {
+    /// The outcome of two steps: the first that is not plain success.
+    fn or(self, other: Self) -> Self {
+        if self == Self::Read { other } else { self }
+    }
 }
 
 impl From<Outcome> for ExitCode {
@@ -33,6 +44,7 @@ impl From<Outcome> for ExitCode {
         match outcome {
             Outcome::Read => ExitCode::SUCCESS,
             Outcome::NothingFound => ExitCode::from(1),
+            Outcome::WouldChange => ExitCode::from(3),
         }
     }
 }
@@ -59,6 +71,8 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<ExitCode, Failur
         Err(error) => return Err(Failure::usage(&error)),
     };
     let outcome = match arguments.command {
+        Some(Command::Update(update)) => update::run(&update)?,
+        Some(Command::Rekey(rekey)) => rekey::run(&rekey)?,
         Some(Command::Explain(explain)) => explain::run(&explain)?,
         None => read::run(&arguments.read)?,
     };

@@ -55,12 +55,22 @@ impl Target {
         self.existing.as_ref().is_some_and(Metadata::is_file)
     }
 
+    /// Whether its permissions forbid that it is written.
+    pub fn is_read_only(&self) -> bool {
+        self.existing.as_ref().is_some_and(|metadata| metadata.permissions().readonly())
+    }
+
     /// Puts `text` there. A regular file is replaced in one step, so that a reader, a crash or a full disk sees the old
     /// text or the new one; a device or a pipe is written to as it is.
     pub fn write(&self, text: &str) -> Result<(), Failure> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// As [`write`](Self::write), of text in any encoding.
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
         let result = match &self.existing {
-            Some(metadata) if !metadata.is_file() => pour(&self.path, text),
-            existing => replace(&self.path, text, existing.as_ref()),
+            Some(metadata) if !metadata.is_file() => pour(&self.path, bytes),
+            existing => replace(&self.path, bytes, existing.as_ref()),
         };
         result.map_err(|error| Failure::file(&self.path, format!("cannot be written: {}", plain(&error))))
     }
@@ -87,15 +97,15 @@ fn directory(path: &Path) -> &Path {
     }
 }
 
-fn pour(path: &Path, text: &str) -> io::Result<()> {
+fn pour(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::options().write(true).open(path)?;
-    match file.write_all(text.as_bytes()).and_then(|()| file.flush()) {
+    match file.write_all(bytes).and_then(|()| file.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn replace(path: &Path, text: &str, existing: Option<&Metadata>) -> io::Result<()> {
+fn replace(path: &Path, bytes: &[u8], existing: Option<&Metadata>) -> io::Result<()> {
     let directory = directory(path);
     let mut builder = tempfile::Builder::new();
     builder.prefix(".bibglean-");
@@ -106,7 +116,7 @@ fn replace(path: &Path, text: &str, existing: Option<&Metadata>) -> io::Result<(
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(directory)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(bytes)?;
     if let Some(metadata) = existing {
         keep_owner(file.path(), metadata);
         file.as_file().set_permissions(metadata.permissions())?;

@@ -21,10 +21,8 @@ const DEFAULT_FORMAT: &str = "bibtex";
 
 /// Reads, writes, reports.
 pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
-    let verbosity = arguments.verbosity();
-    let formula = Formula::parse(&arguments.key).map_err(|error| {
-        Failure::new(format!("--key {:?}: {}, at byte {}", arguments.key, error.message, error.at + 1))
-    })?;
+    let verbosity = arguments.talk.verbosity();
+    let formula = formula(&arguments.key)?;
     let format = format(arguments)?;
     let target = arguments.output.as_deref().map(Target::new).transpose()?;
     let paths = input::paths(&arguments.files)?;
@@ -32,8 +30,7 @@ pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
         refuse_to_replace_an_input(target, &paths)?;
     }
 
-    let how =
-        How { limit: arguments.max_input, encoding: arguments.encoding, format: arguments.from.format(), verbosity };
+    let how = How::new(&arguments.input, verbosity);
     let mut inputs = Inputs::default();
     for path in &paths {
         inputs.add(path, &how)?;
@@ -51,10 +48,14 @@ pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
     let replaced: Vec<String> = lock.works[before..].iter().map(|(key, _)| key.clone()).collect();
 
     let options = Options {
-        input: arguments.from.input(),
-        duplicates: if arguments.keep_duplicates { Duplicates::Keep } else { Duplicates::Join },
-        formula,
+        input: arguments.input.from.input(),
+        duplicates: match (arguments.keep_duplicates, arguments.keep_preprints) {
+            (true, _) => Duplicates::Keep,
+            (_, true) => Duplicates::KeepPreprints,
+            _ => Duplicates::Join,
+        },
         lock,
+        ..Options::new(formula)
     };
     let mut reading = bibglean::read(&inputs.sources[..listings], &options);
     sort(&mut reading.library, arguments.sort);
@@ -77,13 +78,26 @@ pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
     let mut diagnostics = inputs.diagnostics;
     diagnostics.extend_from_slice(&reading.diagnostics);
     diagnostics.extend(written);
-    let report = Report { sources: &inputs.sources, listings, reading: &reading, diagnostics: &diagnostics, dropped };
+    let report = Report {
+        sources: &inputs.sources,
+        listings,
+        reading: &reading,
+        diagnostics: &diagnostics,
+        dropped,
+        changes: Vec::new(),
+    };
     report.print(verbosity);
     if found {
         return Ok(Outcome::Read);
     }
     terminal::complain(&nothing_found(&inputs.sources[..listings], target.as_ref()));
     Ok(Outcome::NothingFound)
+}
+
+/// The formula of citation keys that an argument holds.
+pub(super) fn formula(text: &str) -> Result<Formula, Failure> {
+    Formula::parse(text)
+        .map_err(|error| Failure::new(format!("--key {text:?}: {}, at byte {}", error.message, error.at + 1)))
 }
 
 /// Puts the entries in order; their keys do not depend on it.
@@ -141,7 +155,7 @@ fn add_keys(path: &Path, how: How, inputs: &mut Inputs, lock: &mut Lock) -> Resu
     Ok(())
 }
 
-fn nothing_found(listings: &[Source], target: Option<&Target>) -> String {
+pub(super) fn nothing_found(listings: &[Source], target: Option<&Target>) -> String {
     let blank = listings.iter().all(|source| source.text().trim().is_empty());
     let name = match listings {
         [only] => only.name().to_owned(),

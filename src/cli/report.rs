@@ -33,6 +33,8 @@ pub struct Report<'a> {
     pub diagnostics: &'a [Diagnostic],
     /// Works of the replaced file that are not in the new one, and the file's name.
     pub dropped: Option<(usize, String)>,
+    /// What was done to a file that was brought up to date.
+    pub changes: Vec<String>,
 }
 
 impl Report<'_> {
@@ -117,6 +119,7 @@ impl Report<'_> {
                 sanitized(name) + if *count == 1 { " is" } else { " are" }
             ));
         }
+        lines.extend(self.changes.iter().map(|line| sanitized(line)));
         lines
     }
 
@@ -131,6 +134,6 @@ impl Report<'_> {
     }
 }
 
-fn counted(count: usize, one: &str, many: &str) -> String {
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

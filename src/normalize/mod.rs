@@ -14,11 +14,13 @@ mod numbers;
 mod pages;
 mod part;
 mod places;
+mod plausible;
 mod title;
 
 use crate::label::Labelled;
 use crate::model::{Field, Record};
 use part::{Draft, Entry};
+pub use plausible::plausible;
 
 /// A step from segments to values.
 pub struct Normalizer {

@@ -3,6 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
+pub mod desk;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +42,12 @@ pub fn fixtures() -> Vec<Fixture> {
         .collect();
     fixtures.sort_by(|a, b| a.name.cmp(&b.name));
     fixtures
+}
+
+/// A file or folder beside the evaluation corpus, if `BIBGLEAN_CORPUS` names it and the file is there.
+pub fn beside_corpus(name: &str) -> Option<PathBuf> {
+    let corpus = PathBuf::from(std::env::var_os("BIBGLEAN_CORPUS")?);
+    Some(corpus.parent()?.join(name)).filter(|path| path.exists())
 }
 
 /// The listings of the evaluation corpus, if `BIBGLEAN_CORPUS` names it.

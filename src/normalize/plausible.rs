@@ -1,0 +1,73 @@
+//! Which records of one page are entries: those that print what the page's entries print.
+
+use crate::model::{Field, Record};
+
+/// What an entry may print besides its title, as groups of fields of which one is enough.
+const PARTS: &[&[Field]] = &[
+    &[Field::Authors, Field::Editors],
+    &[Field::Year, Field::PubState],
+    &[Field::Container, Field::Publisher, Field::Institution, Field::Series],
+    &[Field::Volume, Field::Number, Field::Pages],
+    &[Field::Doi, Field::Eprint, Field::Isbn, Field::Pmid],
+];
+/// The groups of names, dates and venues in [`PARTS`].
+const NAMES: usize = 0;
+const DATES: usize = 1;
+const VENUES: usize = 2;
+
+/// Fewer records than this show no habit.
+const HABIT: usize = 6;
+/// Of ten records, how many make a habit.
+const MOST: usize = 8;
+
+/// For each record of one page, whether it is an entry. A bare line among entries that all have names or a venue is a
+/// remark, a menu or an address that looked like a title; where all are bare, titles are all that the page prints.
+pub fn plausible(records: &[Record]) -> Vec<bool> {
+    let prints: Vec<Vec<bool>> = records.iter().map(prints).collect();
+    let habit = |part: usize| prints.iter().filter(|p| p[part]).count() * 10 >= records.len() * MOST;
+    let habits: Vec<bool> = (0..PARTS.len()).map(habit).collect();
+    if records.len() < HABIT || !habits.contains(&true) {
+        return vec![true; records.len()];
+    }
+    let dated_only = |printed: &[bool]| (0..PARTS.len()).all(|part| printed[part] == (part == DATES));
+    prints
+        .iter()
+        .map(|printed| printed.contains(&true) && !(dated_only(printed) && habits[NAMES] && habits[VENUES]))
+        .collect()
+}
+
+/// Which parts a record prints. What a heading above says is no part of the entry.
+fn prints(record: &Record) -> Vec<bool> {
+    let printed = |field: &Field| record.fields.get(field).is_some_and(|value| !value.rule.starts_with("context/"));
+    PARTS.iter().map(|group| group.iter().any(printed)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{EntryType, Value};
+    use crate::span::Sourced;
+
+    fn record(fields: &[(Field, &'static str)]) -> Record {
+        let mut record = Record::new(Sourced::new(EntryType::Misc, Vec::new(), "test", 1.0), Vec::new());
+        for (field, rule) in fields {
+            record.set_missing(*field, Sourced::new(Value::Text("x".into()), Vec::new(), rule, 1.0));
+        }
+        record
+    }
+
+    #[test]
+    fn a_bare_line_among_full_entries_is_none() {
+        let full = record(&[(Field::Title, "t"), (Field::Authors, "n"), (Field::Container, "c"), (Field::Year, "d")]);
+        let bare = record(&[(Field::Title, "t"), (Field::Year, "context/year-heading")]);
+        let dated = record(&[(Field::Title, "t"), (Field::Year, "d")]);
+        let mut page = vec![full; 9];
+        page.extend([bare.clone(), dated]);
+        let kept = plausible(&page);
+        assert!(kept[..9].iter().all(|kept| *kept));
+        assert_eq!(kept[9..], [false, false]);
+        // A page of bare titles is a list of titles; a few entries show no habit.
+        assert!(plausible(&vec![bare.clone(); 9]).iter().all(|kept| *kept));
+        assert!(plausible(&[page[0].clone(), bare]).iter().all(|kept| *kept));
+    }
+}
