@@ -49,6 +49,10 @@ pub(super) fn decide(a: &Profile, b: &Profile) -> Decision {
         return case.close(Verdict::Same);
     }
     let alike = title == Relation::Same && people >= Agreement::Cut && !a.title.generic;
+    if same_place(a, b) && title == Relation::Same && same_year(a, b) && !a.title.generic {
+        case.plus(30, "same volume and page");
+        return case.close(Verdict::Same);
+    }
     if matches!(title, Relation::Different | Relation::Missing) || people == Agreement::Conflict {
         return case.close(Verdict::Different);
     }
@@ -217,6 +221,11 @@ fn authors_suffice(a: &Profile, b: &Profile, title: Relation, venues: Venues) ->
         }
         Relation::Different | Relation::Missing => false,
     }
+}
+
+/// Whether both stand on one page of one volume. With one title and year that is one work, however the names were read.
+fn same_place(a: &Profile, b: &Profile) -> bool {
+    both_equal(a.volume.as_ref(), b.volume.as_ref()) && both_equal(a.first_page.as_ref(), b.first_page.as_ref())
 }
 
 fn same_year(a: &Profile, b: &Profile) -> bool {
