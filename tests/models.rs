@@ -6,12 +6,16 @@ use bibglean::crf::{Model, Sequence};
 use bibglean::{label, segment};
 
 /// Name, bytes, and the hash of the features that the code computes now.
-fn models() -> [(&'static str, Vec<u8>, u64); 2] {
+fn models() -> [(&'static str, Vec<u8>, u64); 3] {
     let read = |name: &str| {
         let path = format!("{}/data/model/{name}.crf", env!("CARGO_MANIFEST_DIR"));
         std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
     };
-    [("segment", read("segment"), segment::feature_set()), ("label", read("label"), label::feature_set())]
+    [
+        ("segment", read("segment"), segment::feature_set()),
+        ("segment-page", read("segment-page"), segment::pattern_set()),
+        ("label", read("label"), label::feature_set()),
+    ]
 }
 
 #[test]
@@ -20,8 +24,9 @@ fn models_were_trained_on_the_features_of_the_code() {
         let model = Model::load(&bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(model.feature_set(), features, "the features of {name} have changed: train the model again");
     }
-    let (_, bytes, _) = &models()[0];
-    assert_eq!(Model::load(bytes).expect("loads").labels(), segment::LABELS);
+    for (_, bytes, _) in &models()[..2] {
+        assert_eq!(Model::load(bytes).expect("loads").labels(), segment::state_names());
+    }
 }
 
 #[test]

@@ -44,6 +44,17 @@ impl Scores {
     pub fn get(&self, item: usize, label: usize) -> f32 {
         self.values[item * self.labels + label]
     }
+
+    /// Moves the scores towards those of another model for the same items and labels; `share` is how far, 0 to 1.
+    pub fn blend(&mut self, other: &Self, share: f32) {
+        blend(&mut self.values, &other.values, share);
+    }
+}
+
+fn blend(own: &mut [f32], other: &[f32], share: f32) {
+    for (own, other) in own.iter_mut().zip(other) {
+        *own = *own * (1.0 - share) + other * share;
+    }
 }
 
 /// The score of a transition that is never taken. Not negative infinity: on a long sequence all mass may lie on the far
@@ -83,6 +94,13 @@ impl Transitions {
     /// Never `to` right after `from`.
     pub fn forbid(&mut self, from: usize, to: usize) {
         self.set(from, to, FORBIDDEN);
+    }
+
+    /// Moves the scores towards those of another model with the same labels; `share` is how far, 0 to 1.
+    pub fn blend(&mut self, other: &Self, share: f32) {
+        blend(&mut self.between, &other.between, share);
+        blend(&mut self.start, &other.start, share);
+        blend(&mut self.end, &other.end, share);
     }
 
     /// The scores of each label after `from`.

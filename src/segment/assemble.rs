@@ -16,11 +16,10 @@ use crate::text::fold::fold_words;
 const DOUBTFUL: f32 = 0.5;
 
 /// Builds the segmentation of a page from the states of its units.
-pub fn assemble(page: &Page, units: &[Unit], profiles: &[Profile], states: &[(usize, f32)]) -> Segmentation {
+pub fn assemble(page: &Page, units: &[Unit], profiles: &[Profile], states: &[(State, f32)]) -> Segmentation {
     let mut builder = Builder { page, out: Segmentation::default(), headings: Headings::default(), open: None };
-    for (i, ((unit, profile), &(label, sure))) in units.iter().zip(profiles).zip(states).enumerate() {
-        let state = State::from_index(label);
-        let next = states.get(i + 1).map(|&(label, _)| State::from_index(label));
+    for (i, ((unit, profile), &(state, sure))) in units.iter().zip(profiles).zip(states).enumerate() {
+        let next = states.get(i + 1).map(|&(state, _)| state);
         let above = matches!(next, Some(State::Begin(_) | State::Outside(Role::Heading)));
         if matches!(state, State::Outside(Role::Furniture)) && above && is_heading(profile) {
             builder.unit(unit, profile, State::Outside(Role::Heading), sure);

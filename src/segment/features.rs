@@ -62,6 +62,10 @@ pub const FEATURES: &[&str] = &[
     "guesses-101",
     "guesses-2-10",
     "guesses012",
+    "coarse-101",
+    "coarse-2-1012",
+    "names-around",
+    "venues-around",
     "marker-1",
     "marker+1",
     "blank+1",
@@ -132,6 +136,10 @@ enum F {
     GuessesM101,
     GuessesM2M10,
     Guesses012,
+    CoarseM101,
+    CoarseM2M1012,
+    NamesAround,
+    VenuesAround,
     MarkerM1,
     MarkerP1,
     BlankP1,
@@ -177,6 +185,10 @@ struct Stats {
     blank: usize,
     median: usize,
     widest: usize,
+    /// For each unit, how far above and below it names stand.
+    names_around: Vec<(usize, usize)>,
+    /// The same for dates and venues.
+    venues_around: Vec<(usize, usize)>,
 }
 
 impl Stats {
@@ -197,8 +209,26 @@ impl Stats {
             blank: units.iter().filter(|u| page.lines[u.line].blank_before > 0).count() * 10 / units.len().max(1),
             median: at(1, 2).max(1),
             widest: at(19, 20).max(1),
+            names_around: around(profiles, |guess| guess == Guess::Names),
+            venues_around: around(profiles, |guess| matches!(guess, Guess::Venue | Guess::Year | Guess::Reference)),
         }
     }
+}
+
+/// How far away units are looked for.
+const FAR: usize = 5;
+
+/// For each unit, how far above and below it the next unit of a kind stands, [`FAR`] if none is nearer.
+pub fn around(profiles: &[Profile], kind: impl Fn(Guess) -> bool) -> Vec<(usize, usize)> {
+    let is: Vec<bool> = profiles.iter().map(|p| kind(p.guess.coarse())).collect();
+    let near = |place: Option<usize>| place.map_or(FAR, |d| (d + 1).min(FAR));
+    (0..is.len())
+        .map(|i| {
+            let above = is[i.saturating_sub(FAR)..i].iter().rev().position(|x| *x);
+            let below = is[i + 1..is.len().min(i + 1 + FAR)].iter().position(|x| *x);
+            (near(above), near(below))
+        })
+        .collect()
 }
 
 /// For each value, how many are equal to it.
@@ -219,7 +249,7 @@ fn recurrences<T: Eq + Hash>(values: impl Iterator<Item = T>) -> Vec<usize> {
 }
 
 /// Rounds a count to a few steps.
-fn step(n: usize) -> u64 {
+pub fn step(n: usize) -> u64 {
     match n {
         0..=4 => n as u64,
         5..=6 => 5,
@@ -236,7 +266,7 @@ fn step(n: usize) -> u64 {
 }
 
 /// Class of a character at the end or beginning of a unit.
-fn class(c: char) -> u64 {
+pub fn class(c: char) -> u64 {
     match c {
         '.' | '。' => 1,
         ',' | '，' | '、' => 2,
@@ -395,6 +425,14 @@ impl<'a> Collector<'a> {
         self.add(F::GuessesM101, (b * 16 + g) * 16 + c);
         self.add(F::GuessesM2M10, (a * 16 + b) * 16 + g);
         self.add(F::Guesses012, (g * 16 + c) * 16 + d);
+        let [a, b, g, c, d] = [-2, -1, 0, 1, 2].map(|d| self.profile(d).map_or(0, |p| p.guess.coarse() as u64 + 1));
+        self.add(F::CoarseM101, (b * 16 + g) * 16 + c);
+        for (name, around) in [(F::NamesAround, &self.stats.names_around), (F::VenuesAround, &self.stats.venues_around)]
+        {
+            let (above, below) = around[self.i];
+            self.add(name, ((above * 8 + below) * 16) as u64 + g);
+        }
+        self.add(F::CoarseM2M1012, (((a * 16 + b) * 16 + g) * 16 + c) * 16 + d);
         if let Some(q) = self.profile(-1) {
             self.add(F::MarkerM1, q.marker as u64);
             self.add(F::Joint, class(q.last) * 20 + class(p.head));

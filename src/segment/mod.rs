@@ -5,15 +5,19 @@ mod assemble;
 mod context;
 mod decode;
 mod features;
+mod pattern;
 mod profile;
 mod state;
 mod unit;
+mod walk;
 
-pub use decode::Grammar;
+pub use decode::{Looks, found};
 pub use features::{feature_set, features};
+pub use pattern::{pattern, pattern_set};
 pub use profile::{Guess, Marker, Profile, cue_bit, profile};
 pub use state::{LABELS, State};
 pub use unit::{Part, Unit, units};
+pub use walk::{columns, forbidden, state_names, walk};
 
 use std::ops::Range;
 
@@ -125,42 +129,44 @@ pub struct Segmentation {
     pub announced: Option<Sourced<u32>>,
 }
 
-/// The line model that is shipped.
-static MODEL: &[u8] = include_bytes!("../../data/model/segment.crf");
+/// The models that are shipped, of the first and of the second look.
+static FIRST: &[u8] = include_bytes!("../../data/model/segment.crf");
+static SECOND: &[u8] = include_bytes!("../../data/model/segment-page.crf");
 
 /// Finds the entries of a page by its own repetition.
 pub fn segment(page: &Page) -> Segmentation {
-    // The shipped model is checked by a test; without one nothing is an entry and all text is reported.
-    match Model::load(MODEL) {
-        Ok(model) => segment_with(&model, page, Grammar::Learned),
-        Err(_) => {
-            Segmentation { unread: page.lines.iter().map(|line| line.extent).collect(), ..Segmentation::default() }
-        }
+    // The shipped models are checked by a test; without them nothing is an entry and all text is reported.
+    match (Model::load(FIRST), Model::load(SECOND)) {
+        (Ok(first), Ok(second)) => segment_with(Looks { first: &first, second: Some(&second) }, page),
+        _ => Segmentation { unread: page.lines.iter().map(|line| line.extent).collect(), ..Segmentation::default() },
     }
 }
 
-/// The states of a page's units under a line model.
-pub fn states_with(model: &Model<'_>, page: &Page, grammar: Grammar) -> Vec<State> {
-    let units = units(page);
-    let profiles: Vec<Profile> = units.iter().map(|unit| profile(unit.text(page))).collect();
-    let states = decode::decode(model, page, &units, &profiles, grammar);
-    states.into_iter().map(|(label, _)| State::from_index(label)).collect()
+/// The states of a page's units under other models than those shipped.
+pub fn states_with(looks: Looks<'_, '_>, page: &Page) -> Vec<State> {
+    let (units, profiles) = look_at(page);
+    decode::decode(looks, page, &units, &profiles).into_iter().map(|(state, _)| state).collect()
 }
 
 /// Cuts a page by given states of its units: to make training examples of gold pages.
 pub fn segment_by(page: &Page, states: &[State]) -> Segmentation {
-    let units = units(page);
-    let profiles: Vec<Profile> = units.iter().map(|unit| profile(unit.text(page))).collect();
-    let states: Vec<(usize, f32)> = states.iter().map(|state| (state.index(), 1.0)).collect();
+    let (units, profiles) = look_at(page);
+    let states: Vec<(State, f32)> = states.iter().map(|&state| (state, 1.0)).collect();
     assemble::assemble(page, &units, &profiles, &states)
 }
 
-/// Finds the entries of a page with another line model than the shipped one.
-pub fn segment_with(model: &Model<'_>, page: &Page, grammar: Grammar) -> Segmentation {
-    let units = units(page);
-    let profiles: Vec<Profile> = units.iter().map(|unit| profile(unit.text(page))).collect();
-    let states = decode::decode(model, page, &units, &profiles, grammar);
+/// Finds the entries of a page with other models than those shipped.
+pub fn segment_with(looks: Looks<'_, '_>, page: &Page) -> Segmentation {
+    let (units, profiles) = look_at(page);
+    let states = decode::decode(looks, page, &units, &profiles);
     assemble::assemble(page, &units, &profiles, &states)
+}
+
+/// The units of a page and what can be seen of each.
+pub fn look_at(page: &Page) -> (Vec<Unit>, Vec<Profile>) {
+    let units = units(page);
+    let profiles = units.iter().map(|unit| profile(unit.text(page))).collect();
+    (units, profiles)
 }
 
 /// Takes every line as one whole reference.

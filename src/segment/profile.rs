@@ -78,6 +78,17 @@ pub enum Guess {
     Phrase,
 }
 
+impl Guess {
+    /// A coarser guess, for comparing neighbourhoods: some words are some words, few or many.
+    pub fn coarse(self) -> Self {
+        match self {
+            Self::Short => Self::Phrase,
+            Self::NamesAndMore => Self::Names,
+            guess => guess,
+        }
+    }
+}
+
 /// What can be seen of one unit.
 #[derive(Clone, Debug)]
 pub struct Profile {
