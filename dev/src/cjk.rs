@@ -25,6 +25,7 @@ pub fn reference(phrases: &Phrases, random: &mut Random, titles: &Titles) -> Sam
     let one = list[random.below(list.len())].clone();
     let other = &list[random.below(list.len())];
     let title = if random.chance(60) { cross(random, &one, other) } else { one };
+    let title = ornate(random, &title, other);
     let mut maker = Maker { phrases, random, pieces: Vec::new(), lang };
     match *lang {
         "zh" => maker.chinese(&title),
@@ -40,6 +41,33 @@ fn cross(random: &mut Random, one: &str, other: &str) -> String {
     let head = &a[..a.len().min(a.len() / 2 + random.below(3))];
     let tail = &b[b.len() / 2..];
     head.iter().chain(tail).collect()
+}
+
+/// A title with what titles have inside: quoted words, a subtitle, brackets, a foreign word, a year.
+fn ornate(random: &mut Random, title: &str, other: &str) -> String {
+    let chars: Vec<char> = title.chars().collect();
+    if chars.len() < 6 || random.chance(55) {
+        return title.to_owned();
+    }
+    let tail: String = other.chars().rev().take(10).collect::<Vec<_>>().into_iter().rev().collect();
+    match random.below(8) {
+        0..=2 => {
+            // Quoted words at the beginning, in the middle or at the end.
+            const QUOTES: [(&str, &str); 7] =
+                [("“", "”"), ("《", "》"), ("『", "』"), ("「", "」"), ("\"", "\""), ("〈", "〉"), ("‘", "’")];
+            let (open, close) = QUOTES[random.below(QUOTES.len())];
+            let length = 2 + random.below(4);
+            let from = [0, chars.len() / 3, chars.len() - length][random.below(3)];
+            let to = (from + length).min(chars.len());
+            let part = |range: std::ops::Range<usize>| chars[range].iter().collect::<String>();
+            format!("{}{open}{}{close}{}", part(0..from), part(from..to), part(to..chars.len()))
+        }
+        3 => format!("{title}{}{tail}", random.pick(&["——", "—", "：", ": ", "―", "−", " − ", "——以", "-"])),
+        4 => format!("{title}―{tail}―"),
+        5 => format!("{title}（{}）", tail.chars().take(4).collect::<String>()),
+        6 => format!("{}{title}", random.pick(&["50种", "2024", "Web", "IDS", "21世紀", "AI时代的", "3D", "第2回"])),
+        _ => format!("{title}{}", random.pick(&["2.0", "(一)", "（1）", "（上）", "再考", "·续", "について", "12"])),
+    }
 }
 
 impl Maker<'_> {
@@ -101,7 +129,31 @@ impl Maker<'_> {
         let stop: &[&str] = &[". ", ".", "．", "。"];
         let comma: &[&str] = &[", ", "，", ","];
         let colon: &[&str] = &[": ", "：", ":"];
-        match self.random.below(4) {
+        match self.random.below(6) {
+            4 => {
+                // A chapter or conference paper, with the editor of the book.
+                let (book, editor, page) = (self.word("journal"), self.names(&["、"], ""), self.pages(&["-", "–"]));
+                self.add(Label::Author, names).gap(stop).add(Label::Title, title).gap(&["[C]//", "[C]// ", "[A]. "]);
+                if self.random.chance(50) {
+                    let role = self.random.pick(&["主编", "编", "，编"]).to_owned();
+                    self.add(Label::Editor, format!("{editor}{role}")).gap(&[". ", ".", "，"]);
+                }
+                let quoted = self.random.chance(40);
+                let volume = if self.random.chance(20) { self.small(20) } else { String::new() };
+                self.gap(if quoted { &["《"] } else { &[""] }).add(Label::Container, format!("{book}{volume}"));
+                self.gap(if quoted { &["》. ", "》.", "》，"] } else { &[". ", ", ", "，"] }).add(Label::Date, year);
+                if self.random.chance(60) {
+                    self.gap(colon).add(Label::Pages, page);
+                }
+                self.gap(&[".", "。", ""]);
+            }
+            5 => {
+                // A newspaper.
+                let (paper, month) = (self.word("journal"), self.small(12));
+                let date = format!("{year}{}{month:0>2}", self.random.pick(&["-", ".", "年"]));
+                self.add(Label::Author, names).gap(stop).add(Label::Title, title).gap(&["[N]. ", "[N].", "[N]．"]);
+                self.add(Label::Container, paper).gap(comma).add(Label::Date, date).gap(&[".", "(5).", ""]);
+            }
             0 | 1 => {
                 let (journal, volume, issue, pages) =
                     (self.word("journal"), self.small(60), self.small(12), self.pages(&["-", "–", "~", "—"]));
@@ -177,6 +229,10 @@ impl Maker<'_> {
                     self.gap(&[", ", "，"]).add(Label::Number, format!("No.{issue}"));
                 } else {
                     self.add(Label::Volume, volume);
+                }
+                if self.random.chance(35) {
+                    let publisher = self.word("publisher");
+                    self.gap(&[", ", "，", "、"]).add(Label::Publisher, publisher);
                 }
                 self.gap(&[", ", "，"]).add(Label::Pages, format!("pp.{pages}"));
                 self.gap(&[", ", "，", " ("]).add(Label::Date, year).gap(&[".", "", ")"]);

@@ -15,7 +15,7 @@ use crate::corpus::{self, Gold, Reference, Result};
 use crate::listing_samples;
 use crate::phrases::Phrases;
 use crate::random::Random;
-use crate::render::Renderer;
+use crate::render::{Prose, Renderer};
 use crate::sample::Sample;
 
 /// Sets of real references with labels, and how much each counts.
@@ -95,7 +95,7 @@ pub fn trained(without: &dyn Fn(&str) -> bool) -> Result<Vec<u8>> {
 }
 
 /// How many East Asian references are rendered.
-const EAST_ASIAN: usize = 1500;
+const EAST_ASIAN: usize = 4000;
 
 /// The titles of each East Asian language.
 fn titles(records: &[Reference]) -> cjk::Titles {
@@ -144,6 +144,7 @@ fn renderer(dir: &Path) -> Result<Renderer> {
         places,
         journals: pairs(journals),
         publishers: table("publishers.tsv")?.into_iter().map(|mut r| r.swap_remove(0)).collect(),
+        prose: Prose::read()?,
     })
 }
 

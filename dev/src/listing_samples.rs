@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use bibglean::label::Label;
-use bibglean::segment::{self, Block, Profile, Role};
+use bibglean::segment::{self, Block, Role};
 use bibglean::text::fold::fold_words;
 
 use crate::Failure;
@@ -27,8 +27,7 @@ pub fn samples(corpus: &Path, without: &dyn Fn(&str) -> bool) -> Result<Vec<Samp
 
 fn of_listing(listing: &Listing) -> Result<Vec<Sample>, Failure> {
     let gold: Vec<Gold> = listing.gold.iter().map(|g| serde_json::from_value(readable(g))).collect::<Result<_, _>>()?;
-    let units = segment::units(&listing.page);
-    let profiles: Vec<Profile> = units.iter().map(|u| segment::profile(u.text(&listing.page))).collect();
+    let (units, profiles) = segment::look_at(&listing.page);
     let states = crate::segment::align::states(&listing.page, &units, &profiles, &listing.gold);
     let cut = segment::segment_by(&listing.page, &states);
     Ok(cut.blocks.iter().filter_map(|block| sample(block, entry(block, &gold)?)).collect())

@@ -21,6 +21,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use segment::train::Models;
+
 /// Whatever goes wrong ends the command with its message.
 type Failure = Box<dyn std::error::Error>;
 
@@ -63,6 +65,9 @@ enum Command {
     Check {
         /// Which model.
         room: Room,
+        /// Use the line models of the last run.
+        #[arg(long)]
+        keep_lines: bool,
     },
     /// Tell how many references a second the labelling model labels.
     Speed,
@@ -80,6 +85,12 @@ enum Command {
     Unseen {
         /// The folder to write to.
         out: PathBuf,
+        /// Use the line models of the last run.
+        #[arg(long)]
+        keep_lines: bool,
+        /// Use the labelling models of the last run.
+        #[arg(long)]
+        keep_labels: bool,
     },
     /// Compare what the normalisers make of gold segments with the gold record.
     NormalizeCheck {
@@ -96,6 +107,7 @@ enum Command {
 
 const LABEL: &str = "data/model/label.crf";
 const SEGMENT: &str = "data/model/segment.crf";
+const SEGMENT_PAGE: &str = "data/model/segment-page.crf";
 
 fn main() -> ExitCode {
     match run(Args::parse().command) {
@@ -111,18 +123,28 @@ fn run(command: Command) -> Result<(), Failure> {
     let corpus = || std::env::var_os("BIBGLEAN_CORPUS").map(PathBuf::from).ok_or("BIBGLEAN_CORPUS is not set");
     match command {
         Command::Train { room: Room::Label } => labelling::train(LABEL.as_ref())?,
-        Command::Train { room: Room::Segment } => std::fs::write(SEGMENT, segment::train::shipped(&corpus()?)?)?,
+        Command::Train { room: Room::Segment } => {
+            let trained = segment::train::shipped(&corpus()?)?;
+            std::fs::write(SEGMENT, trained.first)?;
+            std::fs::write(SEGMENT_PAGE, trained.second)?;
+        }
         Command::Pages { count, seed } => segment::show_synthetic(&corpus()?.join("../train"), count, seed)?,
         Command::Speed => labelling::speed()?,
         Command::Show { count } => labelling::show(count)?,
-        Command::Check { room: Room::Label } => labelling::check(LABEL.as_ref(), None, 0)?,
-        Command::Check { room: Room::Segment } => segment::train::check(&corpus()?)?,
+        Command::Check { room: Room::Label, .. } => labelling::check(LABEL.as_ref(), None, 0)?,
+        Command::Check { room: Room::Segment, keep_lines } => segment::train::check(&corpus()?, models(keep_lines))?,
         Command::Delta { room: Room::Label, set, show } => labelling::check(LABEL.as_ref(), Some(&set), show)?,
         Command::Delta { room: Room::Segment, set, show } => segment::delta(&corpus()?, &set, show)?,
-        Command::Unseen { out } => segment::train::unseen(&corpus()?, &out)?,
+        Command::Unseen { out, keep_lines, keep_labels } => {
+            segment::train::unseen(&corpus()?, &out, models(keep_lines), models(keep_labels))?;
+        }
         Command::NormalizeCheck { corpus, show, field } => {
             println!("{}", normalize_check::run(&corpus, show, field.as_deref())?);
         }
     }
     Ok(())
+}
+
+fn models(keep: bool) -> Models {
+    if keep { Models::Keep } else { Models::Train }
 }

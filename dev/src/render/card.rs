@@ -17,7 +17,7 @@ impl Renderer {
         if style.order != Order::GivenFamily && random.chance(60) {
             style.order = Order::GivenFamily;
             style.separator = ", ";
-            style.initials = random.weighted(&[(75, 0), (25, 1)]);
+            style.initials = random.weighted(&[(65, 0), (20, 1), (5, 2), (10, 3)]);
         }
         let words = random.chance(10);
         let announce = |random: &mut Random, out: &mut Out, key: &str| {
@@ -177,12 +177,18 @@ impl Renderer {
         // Two parts on one line.
         if lines.len() > 2 && random.chance(30) {
             let at = random.below(lines.len() - 1);
-            let (_, next) = lines.remove(at + 1);
-            let joint = random.pick(&[". ", ", ", " | ", " · ", " - ", " / ", "; ", " "]);
+            let (next_role, next) = lines.remove(at + 1);
+            let names_venue = lines[at].0 == Role::Authors && next_role == Role::Venue;
+            let joint = if names_venue && random.chance(50) {
+                random.pick(&[" in ", ". In ", " In ", ", in ", " @ ", ". "])
+            } else {
+                random.pick(&[". ", ", ", " | ", " · ", " - ", " / ", "; ", " "])
+            };
             lines[at].1.separate(joint);
             lines[at].1.0.extend(next.0);
             lines[at].0 = Role::Reference;
         }
+        self.surround(random, &mut lines, gold, lang);
         if random.chance(12) {
             let first = &mut lines[0].1.0;
             let n = 1 + random.below(120);
@@ -216,5 +222,53 @@ impl Renderer {
             })
             .collect();
         Sample { lines, weight: 1.0 }
+    }
+
+    /// Adds what pages hang on their cards: words that name the parts, abstracts, remarks, badges, tags.
+    fn surround(&self, random: &mut Random, lines: &mut Vec<(Role, Out)>, gold: &Gold, lang: &str) {
+        let plain = |text: String| {
+            let mut out = Out::default();
+            out.gap(text);
+            out
+        };
+        if random.chance(7) {
+            // A line before each part says what it is.
+            let parts = std::mem::take(lines);
+            for (role, out) in parts {
+                let key = match role {
+                    Role::Title => "title",
+                    Role::Authors => "author",
+                    _ => "venue",
+                };
+                let word = self.phrases.pick(random, lang, key).trim_end_matches([' ', ':']).to_owned();
+                lines.push((Role::Extra, plain(word)));
+                lines.push((role, out));
+            }
+        }
+        let phrase = |random: &mut Random, kind: &str| plain(self.prose.phrase(random, kind, gold));
+        for (chance, kind, role) in [
+            (4, "comment", Role::Extra),
+            (5, "subject", Role::Extra),
+            (12, "remark", Role::Extra),
+            (5, "award", Role::Extra),
+            (6, "tag", Role::Extra),
+            (12, "badge", Role::Extra),
+            (8, "links", Role::Extra),
+        ] {
+            if random.chance(chance) {
+                let line = phrase(random, kind);
+                let at = if random.chance(8) { 0 } else { lines.len() };
+                lines.insert(at, (role, line));
+            }
+        }
+        if random.chance(22) {
+            let at = if random.chance(80) { lines.len() } else { 1 + random.below(lines.len()) };
+            let mut summary = Out::default();
+            if random.chance(25) {
+                summary.add(Label::Abstract, format!("{} ", self.prose.phrase(random, "abstract-label", gold)));
+            }
+            summary.add(Label::Abstract, self.prose.summary(random, lang, gold));
+            lines.insert(at, (Role::Abstract, summary));
+        }
     }
 }

@@ -2,12 +2,15 @@
 
 mod card;
 mod names;
+mod prose;
 mod reference;
 mod venue;
 
 use bibglean::label::Label;
 use bibglean::span::{SourceId, Span};
 use bibglean::text::RunKind;
+
+pub use prose::Prose;
 
 use crate::phrases::Phrases;
 use crate::random::Random;
@@ -25,6 +28,8 @@ pub struct Renderer {
     pub journals: Vec<(String, String)>,
     /// Publishers.
     pub publishers: Vec<String>,
+    /// What stands around the fields of an entry.
+    pub prose: Prose,
 }
 
 /// How names are written.

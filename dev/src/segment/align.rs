@@ -1,6 +1,6 @@
 //! Gold entries to states of units: which unit of a page is what, told from the values that the gold has.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use bibglean::page::Page;
@@ -65,6 +65,13 @@ fn year_headings(states: &mut [State], profiles: &[Profile]) {
 
 /// A few unknown lines between two entries are remarks on the upper one, if they look like remarks.
 fn tails(states: &mut [State], profiles: &[Profile]) {
+    let mut firsts: HashMap<&str, usize> = HashMap::new();
+    for (u, state) in states.iter().enumerate().skip(1) {
+        if *state == State::Outside(Role::Furniture) && profiles[u].words > 2 && !states[u - 1].is_outside() {
+            *firsts.entry(&profiles[u].first).or_insert(0) += 1;
+        }
+    }
+    let usual = |p: &Profile| p.words > 2 && firsts.get(p.first.as_str()).is_some_and(|count| *count > 1);
     let mut u = 1;
     while u < states.len() {
         let from = u;
@@ -76,7 +83,7 @@ fn tails(states: &mut [State], profiles: &[Profile]) {
         if between && (1..=3).contains(&run) {
             for v in from..u {
                 let p = &profiles[v];
-                let remark = matches!(p.last, '.' | ')' | ']') || p.cues & cue_bit("label") != 0;
+                let remark = matches!(p.last, '.' | ')' | ']') || p.cues & cue_bit("label") != 0 || usual(p);
                 if !remark || p.chars > 300 {
                     break;
                 }
@@ -170,12 +177,14 @@ fn places(words: &[Words], tokens: &[Vec<String>]) -> Vec<Place> {
             let (matched, end) = overlap(title, window);
             if matched * 100 >= title.len() * 86 && end > 0 && (title.len() > 3 || matched == title.len()) {
                 let (first, last) = (flat[start].0, flat[start + end - 1].0);
-                // A short title must begin its unit or end it, or its names stand beside it.
+                // A short title must be its unit, or its names or venue stand beside it.
                 let near = (first.saturating_sub(1)..(last + 2).min(tokens.len()))
                     .flat_map(|u| &tokens[u])
                     .filter(|t| words.names.contains(*t) && t.len() > 3)
                     .count();
-                if title.len() > 3 || near > 0 || tokens[first].len() == title.len() {
+                let venue = tokens[first].iter().any(|t| words.venue.contains(t) && t.len() > 2 && !title.contains(t));
+                let long = title.iter().map(String::len).sum::<usize>() >= 12 && venue;
+                if title.len() > 3 || near > 0 || long || tokens[first].len() == title.len() {
                     found.push((start, start + end, Place { entry, first, last, length: title.len() }));
                 }
             }
@@ -261,26 +270,34 @@ fn extents(
         lead = (0..n).map(|i| places[i].first - cuts[i]).collect();
     }
     // Within its stretch an entry reaches from the first to the last unit that has words of it.
-    let (mut starts, mut ends) = (Vec::new(), Vec::new());
     let recurs = |u: usize| !tokens[u].is_empty() && tokens.iter().filter(|t| **t == tokens[u]).count() >= 3.max(n / 4);
-    for (i, place) in places.iter().enumerate() {
-        let heading =
-            |u: usize| profiles[u].cues & cue_bit("kind") != 0 && profiles[u].words <= 5 && profiles[u].years == 0;
-        let known = |u: usize| share(&words[place.entry], &tokens[u]) >= 0.3 && !(heading(u) && u < place.first);
-        let mut start = (cuts[i]..place.first).find(|&u| known(u)).unwrap_or(place.first);
-        // What stands before most titles, word for word, is a label of theirs.
-        while start > cuts[i] && recurs(start - 1) && recurs_before(start - 1, places, tokens) {
-            start -= 1;
+    let heading =
+        |u: usize| profiles[u].cues & cue_bit("kind") != 0 && profiles[u].words <= 5 && profiles[u].years == 0;
+    let known =
+        |place: &Place, u: usize| share(&words[place.entry], &tokens[u]) >= 0.3 && !(heading(u) && u < place.first);
+    let mut starts: Vec<usize> = places
+        .iter()
+        .enumerate()
+        .map(|(i, place)| (cuts[i]..place.first).find(|&u| known(place, u)).unwrap_or(place.first))
+        .collect();
+    // What stands before most entries, the first among them, is a label of theirs.
+    let labels = head_labels(&starts, tokens);
+    for i in 0..n {
+        let floor = if i == 0 { 0 } else { places[i - 1].last + 1 };
+        let label = |u: usize| tokens[u].first().is_some_and(|word| labels.contains(word)) && !heading(u);
+        while starts[i] > floor && label(starts[i] - 1) {
+            starts[i] -= 1;
         }
-        let mut end = (place.last + 1..cuts[i + 1]).rev().find(|&u| known(u)).map_or(place.last + 1, |u| u + 1);
+    }
+    let mut ends = Vec::new();
+    for (i, place) in places.iter().enumerate() {
+        let limit = starts.get(i + 1).map_or(cuts[i + 1], |next| cuts[i + 1].min(*next));
+        let mut end = (place.last + 1..limit).rev().find(|&u| known(place, u)).map_or(place.last + 1, |u| u + 1);
         // Abstracts and badges that follow belong to it.
-        while end < cuts[i + 1] {
+        while end < limit {
             let belongs = overlaps_summary(&words[place.entry], &tokens[end])
                 || (matches!(profiles[end].guess, Guess::Badge | Guess::Identifier) && !heading(end))
-                || (recurs(end)
-                    && !recurs_before(end, places, tokens)
-                    && profiles[end].guess != Guess::Rule
-                    && !heading(end))
+                || (recurs(end) && profiles[end].guess != Guess::Rule && !heading(end))
                 || (matches!(profiles[end].guess, Guess::Prose | Guess::Phrase)
                     && profiles[end].chars > 60
                     && end < place.last + 8);
@@ -294,16 +311,24 @@ fn extents(
         while end > place.last + 2 && names(end - 1) && (place.last + 1..end - 1).any(names) && !names(end - 2) {
             end -= 1;
         }
-        starts.push(start);
         ends.push(end);
     }
     (starts, ends)
 }
 
-/// Whether the words of a unit stand right before many titles.
-fn recurs_before(u: usize, places: &[Place], tokens: &[Vec<String>]) -> bool {
-    let before = places.iter().filter(|p| (p.first.saturating_sub(2)..p.first).any(|v| tokens[v] == tokens[u])).count();
-    before * 2 > places.len()
+/// First words of the units that stand right before most entries: before the first one too, as the remarks that end
+/// an entry do not.
+fn head_labels<'a>(starts: &[usize], tokens: &'a [Vec<String>]) -> HashSet<&'a String> {
+    let above = |start: usize| (start.saturating_sub(2)..start).filter_map(|u| tokens[u].first());
+    let mut counts: HashMap<&String, usize> = HashMap::new();
+    for &start in starts {
+        let words: HashSet<&String> = above(start).filter(|word| word.parse::<u32>().is_err()).collect();
+        words.into_iter().for_each(|word| *counts.entry(word).or_insert(0) += 1);
+    }
+    let first: HashSet<&String> = starts.first().into_iter().flat_map(|&start| above(start)).collect();
+    let some =
+        counts.into_iter().filter(|(word, count)| first.contains(word) && count * 4 > starts.len() && *count > 2);
+    some.map(|(word, _)| word).collect()
 }
 
 fn mode(values: &[usize]) -> Option<usize> {

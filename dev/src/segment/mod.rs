@@ -6,8 +6,7 @@ pub mod train;
 
 use std::path::Path;
 
-use bibglean::crf::Model;
-use bibglean::segment::{self, Grammar, LABELS, Profile};
+use bibglean::segment::{self, LABELS};
 
 use crate::Failure;
 
@@ -15,12 +14,11 @@ use crate::Failure;
 /// page (as the last check left it); `most` differences, each among its neighbours.
 pub fn delta(corpus: &Path, id: &str, most: usize) -> Result<(), Failure> {
     for listing in corpus::listings(corpus)?.iter().filter(|l| l.id == id) {
-        let units = segment::units(&listing.page);
-        let profiles: Vec<Profile> = units.iter().map(|u| segment::profile(u.text(&listing.page))).collect();
+        let (units, profiles) = segment::look_at(&listing.page);
         let states = align::states(&listing.page, &units, &profiles, &listing.gold);
-        let bytes = std::fs::read(format!("target/folds/{}.crf", listing.family()))?;
-        let model = Model::load(&bytes).map_err(|e| format!("{e:?}"))?;
-        let found = segment::states_with(&model, &listing.page, Grammar::Learned);
+        let trained = train::Trained::kept(listing.family())?;
+        let (first, second) = trained.models()?;
+        let found = segment::states_with(segment::Looks { first: &first, second: Some(&second) }, &listing.page);
         let mut left = most;
         for (((unit, profile), state), found) in units.iter().zip(&profiles).zip(&states).zip(&found) {
             let text: String = unit.text(&listing.page).chars().take(90).collect();

@@ -5,24 +5,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bibglean::crf::{Model, Options, Sequence, Trainer};
-use bibglean::key::{Formula, Lock};
+use bibglean::key::Formula;
 use bibglean::label::Labeller;
-use bibglean::merge::Duplicates;
 use bibglean::page::Page;
-use bibglean::segment::{self, Block, Grammar, LABELS, Profile, Role, State, Unit};
+use bibglean::segment::{self, Block, Looks, Profile, Role, State, Unit};
 use bibglean::write::{self, WriteOptions};
-use bibglean::{Input, Options as ReadOptions, read_with};
+use bibglean::{Options as ReadOptions, read_with};
 
 use super::align;
 use super::corpus::{Listing, listings};
 use crate::Failure;
 use crate::labelling;
-use crate::synth::pages;
+use crate::synth::{Synthetic, pages};
 
 /// Synthetic pages to train on.
-const SYNTHETIC: usize = 4000;
+const SYNTHETIC: usize = 10000;
 /// Passes over the data.
-const EPOCHS: u32 = 8;
+const EPOCHS: u32 = 6;
 /// L1 penalty; stronger ones cut unseen pages worse.
 const PENALTY: f32 = 0.0006;
 /// Weight of a real page against a synthetic one.
@@ -32,94 +31,163 @@ const FOLDS: usize = 4;
 
 /// A page ready for training.
 struct Example {
+    /// Pages of one family look alike: real pages of one source, synthetic ones of one layout.
     family: String,
+    page: Page,
+    units: Vec<Unit>,
+    profiles: Vec<Profile>,
     sequence: Sequence,
     labels: Vec<u8>,
+    weight: f32,
 }
 
-fn profiles(listing: &Listing, units: &[Unit]) -> Vec<Profile> {
-    units.iter().map(|u| segment::profile(u.text(&listing.page))).collect()
+impl Example {
+    fn new(family: &str, page: Page, weight: f32, states: impl Fn(&[Unit], &[Profile]) -> Vec<State>) -> Self {
+        let (units, profiles) = segment::look_at(&page);
+        let labels = segment::walk(&states(&units, &profiles));
+        let sequence = segment::features(&page, &units, &profiles);
+        Self { family: family.to_owned(), page, units, profiles, sequence, labels, weight }
+    }
 }
 
-fn real(listings: &[Listing]) -> Vec<Example> {
-    listings
-        .iter()
-        .map(|listing| {
-            let units = segment::units(&listing.page);
-            let profiles = profiles(listing, &units);
-            let states = align::states(&listing.page, &units, &profiles, &listing.gold);
-            Example {
-                family: listing.family().to_owned(),
-                sequence: segment::features(&listing.page, &units, &profiles),
-                labels: states.iter().map(|s| s.index() as u8).collect(),
-            }
-        })
-        .collect()
+fn real(listings: Vec<Listing>) -> Vec<Example> {
+    let example = |listing: Listing| {
+        let family = listing.family().to_owned();
+        let gold = listing.gold;
+        let page = listing.page.clone();
+        Example::new(&family, listing.page, REAL, |units, profiles| align::states(&page, units, profiles, &gold))
+    };
+    listings.into_iter().map(example).collect()
 }
 
 fn synthetic(corpus: &Path) -> Result<Vec<Example>, Failure> {
     let train = corpus.join("../train");
-    Ok(pages(&train, SYNTHETIC, 11)?
-        .into_iter()
-        .map(|s| {
-            let profiles: Vec<Profile> = s.units.iter().map(|u| segment::profile(u.text(&s.page))).collect();
-            Example {
-                family: String::new(),
-                sequence: segment::features(&s.page, &s.units, &profiles),
-                labels: s.states.iter().map(|s| s.index() as u8).collect(),
-            }
+    let example = |s: Synthetic| Example::new(&s.family, s.page, 1.0, |_, _| s.states.clone());
+    Ok(pages(&train, SYNTHETIC, 11)?.into_iter().map(example).collect())
+}
+
+/// The bytes of the models of both looks.
+pub struct Trained {
+    /// The line model.
+    pub first: Vec<u8>,
+    /// The line model with the page's own grammar.
+    pub second: Vec<u8>,
+}
+
+impl Trained {
+    /// The models that the last run trained without a family of pages.
+    pub fn kept(family: &str) -> Result<Self, Failure> {
+        let read = |look: &str| std::fs::read(format!("{KEPT}/{family}.{look}.crf"));
+        Ok(Self { first: read("first")?, second: read("second")? })
+    }
+
+    /// The models.
+    pub fn models(&self) -> Result<(Model<'_>, Model<'_>), Failure> {
+        let load = |bytes| Model::load(bytes).map_err(|e| format!("{e:?}"));
+        Ok((load(&self.first)?, load(&self.second)?))
+    }
+}
+
+/// Trains both looks. The second must learn how the first does on pages unlike those that it has seen: the families of
+/// pages are divided in two halves, and each half is looked at by a model trained on the other.
+fn train(examples: &[&Example]) -> Result<Trained, Failure> {
+    let mut families = BTreeMap::new();
+    let halves: Vec<bool> = examples
+        .iter()
+        .map(|example| {
+            let next = families.len();
+            *families.entry(example.family.as_str()).or_insert(next) % 2 == 0
         })
-        .collect())
+        .collect();
+    let first = |half: Option<bool>| {
+        let mut trainer = trainer(segment::feature_set());
+        for (example, own) in examples.iter().zip(&halves) {
+            if half.is_none_or(|half| half == *own) {
+                trainer.add(&example.sequence, &example.labels, example.weight);
+            }
+        }
+        run(&trainer)
+    };
+    let (even, odd) = (first(Some(true)), first(Some(false)));
+    let load = |bytes| Model::load(bytes).map_err(|e| format!("{e:?}"));
+    let (even, odd) = (load(&even)?, load(&odd)?);
+    let mut trainer = trainer(segment::pattern_set());
+    for (example, own) in examples.iter().zip(&halves) {
+        let unseen = if *own { &odd } else { &even };
+        let found = segment::found(unseen, &example.sequence);
+        let sequence = segment::pattern(&example.page, &example.units, &example.profiles, &example.sequence, &found);
+        trainer.add(&sequence, &example.labels, example.weight);
+    }
+    let second = run(&trainer);
+    drop(trainer);
+    Ok(Trained { first: first(None), second })
 }
 
-fn train(synthetic: &[Example], real: &[&Example], epochs: u32) -> Vec<u8> {
-    let mut trainer = Trainer::new(LABELS, segment::feature_set());
-    for example in synthetic {
-        trainer.add(&example.sequence, &example.labels, 1.0);
-    }
-    for example in real {
-        trainer.add(&example.sequence, &example.labels, REAL);
-    }
-    trainer.train(&Options { epochs, penalty: PENALTY, ..Options::default() }, |epoch, loss| {
-        eprintln!("epoch {epoch}: {loss:.4}")
-    })
+fn trainer(features: u64) -> Trainer {
+    let names = segment::state_names();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Trainer::with_states(&names, &segment::columns(), segment::forbidden(), features)
 }
 
-/// The model that is shipped: trained on all pages.
-pub fn shipped(corpus: &Path) -> Result<Vec<u8>, Failure> {
-    let real = real(&listings(corpus)?);
-    let synthetic = synthetic(corpus)?;
-    Ok(train(&synthetic, &real.iter().collect::<Vec<_>>(), EPOCHS))
+fn run(trainer: &Trainer) -> Vec<u8> {
+    let options = Options { epochs: EPOCHS, penalty: PENALTY, ..Options::default() };
+    trainer.train(&options, |epoch, loss| eprintln!("epoch {epoch}: {loss:.4}"))
+}
+
+/// The models that are shipped: trained on all pages.
+pub fn shipped(corpus: &Path) -> Result<Trained, Failure> {
+    let (real, synthetic) = (real(listings(corpus)?), synthetic(corpus)?);
+    train(&synthetic.iter().chain(&real).collect::<Vec<_>>())
 }
 
 /// The number of each family of pages, and by number the models trained without them.
-type Folds = (BTreeMap<String, usize>, Vec<Vec<u8>>);
+type Folds = (BTreeMap<String, usize>, Vec<Trained>);
 
-/// Trains the models for each family of pages.
-pub fn folds(corpus: &Path) -> Result<Folds, Failure> {
+/// Whether models for unseen pages are trained, or those that the last run trained are taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Models {
+    /// Train them.
+    Train,
+    /// Take those of the last run.
+    Keep,
+}
+
+/// The models for each family of pages.
+pub fn folds(corpus: &Path, models: Models) -> Result<Folds, Failure> {
     let listings = listings(corpus)?;
-    let real = real(&listings);
-    let synthetic = synthetic(corpus)?;
     let mut fold_of = BTreeMap::new();
     for listing in &listings {
         let next = fold_of.len() % FOLDS;
         fold_of.entry(listing.family().to_owned()).or_insert(next);
     }
+    if models == Models::Keep {
+        let kept = |fold: usize| -> Result<Trained, Failure> {
+            let family = fold_of.iter().find(|(_, f)| **f == fold).map_or("", |(family, _)| family);
+            Trained::kept(family)
+        };
+        let models = (0..FOLDS).map(kept).collect::<Result<_, _>>()?;
+        return Ok((fold_of, models));
+    }
+    let (real, synthetic) = (real(listings), synthetic(corpus)?);
     let fold = |fold: usize| {
-        let rest: Vec<&Example> = real.iter().filter(|e| fold_of[&e.family] != fold).collect();
-        train(&synthetic, &rest, EPOCHS)
+        let rest = real.iter().filter(|e| fold_of[&e.family] != fold);
+        train(&synthetic.iter().chain(rest).collect::<Vec<_>>()).map_err(|e| e.to_string())
     };
-    let models = two_at_a_time(&|n| Ok(fold(n)))?;
-    let kept = Path::new("target/folds");
+    let models = two_at_a_time(&fold)?;
+    let kept = Path::new(KEPT);
     std::fs::create_dir_all(kept)?;
     for (family, fold) in &fold_of {
-        std::fs::write(kept.join(format!("{family}.crf")), &models[*fold])?;
+        std::fs::write(kept.join(format!("{family}.first.crf")), &models[*fold].first)?;
+        std::fs::write(kept.join(format!("{family}.second.crf")), &models[*fold].second)?;
     }
     Ok((fold_of, models))
 }
 
+/// Where the models trained without some pages are kept, for a look at their differences.
+const KEPT: &str = "target/folds";
+
 /// A model for each fold. What runs beside it does not change a model's bytes.
-fn two_at_a_time(train: &(dyn Fn(usize) -> Result<Vec<u8>, String> + Sync)) -> Result<Vec<Vec<u8>>, Failure> {
+fn two_at_a_time<T: Send>(train: &(dyn Fn(usize) -> Result<T, String> + Sync)) -> Result<Vec<T>, Failure> {
     let (even, odd) = std::thread::scope(|scope| {
         let odd = scope.spawn(|| (1..FOLDS).step_by(2).map(train).collect::<Vec<_>>());
         let even: Vec<_> = (0..FOLDS).step_by(2).map(train).collect();
@@ -134,54 +202,51 @@ fn two_at_a_time(train: &(dyn Fn(usize) -> Result<Vec<u8>, String> + Sync)) -> R
     Ok(models)
 }
 
-/// Prints how well each page is cut by a model that has not seen it.
-pub fn check(corpus: &Path) -> Result<(), Failure> {
-    let (fold_of, models) = folds(corpus)?;
+/// Prints how well each page is cut by models that have not seen it, without and with the page's own grammar.
+pub fn check(corpus: &Path, lines: Models) -> Result<(), Failure> {
+    let (fold_of, models) = folds(corpus, lines)?;
     let mut sums = [0.0; 3];
     let listings = listings(corpus)?;
+    let row = |id: &str, row: [f64; 3]| {
+        println!("{id:<28} begins F1 first {:.3} second {:.3}   states {:.3}", row[0], row[1], row[2]);
+    };
     for listing in &listings {
-        let model = Model::load(&models[fold_of[listing.family()]]).map_err(|e| format!("{e:?}"))?;
-        let units = segment::units(&listing.page);
-        let gold = align::states(&listing.page, &units, &profiles(listing, &units), &listing.gold);
-        let mut row = Vec::new();
-        for grammar in [Grammar::Prior, Grammar::Learned] {
-            let found = segment::states_with(&model, &listing.page, grammar);
-            row.push(begins_f1(&gold, &found));
-            if grammar == Grammar::Learned {
-                row.push(
-                    gold.iter().zip(&found).filter(|(a, b)| coarse(**a) == coarse(**b)).count() as f64
-                        / gold.len().max(1) as f64,
-                );
-            }
-        }
-        println!("{:<28} begins F1 prior {:.3} learned {:.3}   states {:.3}", listing.id, row[0], row[1], row[2]);
-        sums.iter_mut().zip(&row).for_each(|(s, r)| *s += r);
+        let (first, second) = models[fold_of[listing.family()]].models()?;
+        let (units, profiles) = segment::look_at(&listing.page);
+        let gold = align::states(&listing.page, &units, &profiles, &listing.gold);
+        let without = segment::states_with(Looks { first: &first, second: None }, &listing.page);
+        let with = segment::states_with(Looks { first: &first, second: Some(&second) }, &listing.page);
+        let same = gold.iter().zip(&with).filter(|(a, b)| coarse(**a) == coarse(**b)).count();
+        let figures = [begins_f1(&gold, &without), begins_f1(&gold, &with), same as f64 / gold.len().max(1) as f64];
+        row(&listing.id, figures);
+        sums.iter_mut().zip(figures).for_each(|(s, r)| *s += r);
     }
-    let n = listings.len() as f64;
-    println!(
-        "{:<28} begins F1 prior {:.3} learned {:.3}   states {:.3}",
-        "MEAN",
-        sums[0] / n,
-        sums[1] / n,
-        sums[2] / n
-    );
+    row("MEAN", sums.map(|s| s / listings.len() as f64));
     Ok(())
 }
 
 /// Writes what each listing gives under models of lines and labels that have not seen it.
-pub fn unseen(corpus: &Path, out: &Path) -> Result<(), Failure> {
-    let (fold_of, models) = folds(corpus)?;
-    let train =
-        |fold: usize| labelling::trained(&|family| fold_of.get(family) == Some(&fold)).map_err(|e| e.to_string());
-    let labellers = two_at_a_time(&train)?;
+pub fn unseen(corpus: &Path, out: &Path, lines: Models, labels: Models) -> Result<(), Failure> {
+    let (fold_of, models) = folds(corpus, lines)?;
+    let kept = |fold: usize| Path::new(KEPT).join(format!("label-{fold}.crf"));
+    let labeller = |fold: usize| -> Result<Vec<u8>, String> {
+        if labels == Models::Keep {
+            return std::fs::read(kept(fold)).map_err(|e| e.to_string());
+        }
+        let bytes = labelling::trained(&|family| fold_of.get(family) == Some(&fold)).map_err(|e| e.to_string())?;
+        std::fs::write(kept(fold), &bytes).map_err(|e| e.to_string())?;
+        Ok(bytes)
+    };
+    let labellers = two_at_a_time(&labeller)?;
     std::fs::create_dir_all(out)?;
     let formula = Formula::parse("scholar").map_err(|e| e.message)?;
-    let options = ReadOptions { input: Input::Page, duplicates: Duplicates::Join, formula, lock: Lock::default() };
+    let options = ReadOptions::new(formula);
     let jsonl = write::format("jsonl").ok_or("no such format")?;
     for listing in listings(corpus)? {
-        let model = Model::load(&models[fold_of[listing.family()]]).map_err(|e| format!("{e:?}"))?;
-        let cut = |page: &Page| segment::segment_with(&model, page, Grammar::Learned);
-        let labeller = Model::load(&labellers[fold_of[listing.family()]]).map_err(|e| format!("{e:?}"))?;
+        let fold = fold_of[listing.family()];
+        let (first, second) = models[fold].models()?;
+        let cut = |page: &Page| segment::segment_with(Looks { first: &first, second: Some(&second) }, page);
+        let labeller = Model::load(&labellers[fold]).map_err(|e| format!("{e:?}"))?;
         let labeller = RefCell::new(Labeller::new(&labeller));
         let label = |block: &Block| labeller.borrow_mut().label(block);
         let reading = read_with(std::slice::from_ref(&listing.source), &options, &cut, &label);

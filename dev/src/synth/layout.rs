@@ -20,10 +20,12 @@ pub struct EntryLine {
 
 /// A part of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     Title,
     TitleYear,
     TitleVenue,
+    VenueTitle,
+    Access,
     Authors,
     Venue,
     Details,
@@ -47,6 +49,9 @@ enum Part {
     Citations,
     CitedBy,
     Links,
+    Remark,
+    Tags,
+    AbstractLabel,
     Thesis,
     Whole,
     NamesTitle,
@@ -66,7 +71,20 @@ const CARDS: &[&[Part]] = &[
     &[Part::Title, Part::NamesVenue, Part::Award],
     &[Part::Title, Part::NamesVenue, Part::Badges],
     &[Part::Title, Part::Dashed, Part::Abstract, Part::Cited],
-    &[Part::Badges, Part::Title, Part::Dashed, Part::Abstract, Part::Abstract, Part::Cited],
+    &[Part::Access, Part::Title, Part::Dashed, Part::Abstract, Part::Abstract, Part::Cited],
+    &[
+        Part::Access,
+        Part::Access,
+        Part::Title,
+        Part::Dashed,
+        Part::Abstract,
+        Part::Abstract,
+        Part::Abstract,
+        Part::Cited,
+    ],
+    &[Part::VenueTitle],
+    &[Part::VenueTitle, Part::Badges],
+    &[Part::VenueTitle, Part::Authors],
     &[Part::Venue, Part::Title, Part::Authors],
     &[Part::Year, Part::Title, Part::Authors, Part::Venue],
     &[Part::Year, Part::Title, Part::Authors, Part::Venue, Part::Identifier],
@@ -126,7 +144,7 @@ const CARDS: &[&[Part]] = &[
 #[derive(Clone, Debug)]
 pub enum Layout {
     /// Cards over lines.
-    Cards { shape: usize, names: NameStyle, venue: usize, cut_abstract: bool, badges: Vec<&'static str> },
+    Cards { shape: Vec<Part>, names: NameStyle, venue: usize, cut_abstract: bool, badges: Vec<String> },
     /// One running text an entry.
     References(ReferenceStyle),
     /// One running text an entry, taken from real strings.
@@ -135,67 +153,74 @@ pub enum Layout {
     Local(Locale),
     /// A line break at every tag.
     Fragments { names: NameStyle, venue: usize },
+    /// A line break where a running text has tags: bits say at which ends of which values.
+    Broken { style: ReferenceStyle, tags: usize },
     /// Cells of a table.
     Table { names: NameStyle, venue: usize, joint: &'static str, title_first: bool },
 }
 
-const BADGES: [&str; 14] = [
-    "PDF",
-    "Code",
-    "Cite",
-    "BibTeX",
-    "Slides",
-    "Video",
-    "Project page",
-    "[pdf]",
-    "[code]",
-    "[bib]",
-    "arXiv",
-    "Abstract",
-    "DOI",
-    "Poster",
-];
-const AWARDS: [&str; 7] = [
-    "Best Paper Award",
-    "Oral presentation",
-    "Poster.",
-    "Distinguished Paper award.",
-    "Spotlight",
-    "Best Student Paper Award Finalist",
-    "Featured in the editors' choice",
-];
-
-const COMMENTS: [&str; 5] = [
-    "Comments: 12 pages, 5 figures",
-    "Comments: Accepted for publication; 24 pages",
-    "Comments: To appear in the proceedings of the workshop",
-    "Comments: Code is available online",
-    "Journal-ref: Phys. Rev. B 78, 045120",
-];
-const LINKS: [&str; 12] = [
-    "[bib | DOI | http]",
-    "[ bib | .pdf ]",
-    "[bib | http | pdf]",
-    "Page du projet (link) Article Bibtex Vidéo",
-    "Project page (link) Paper BibTeX Video",
-    "[PDF] [BibTeX] [Code]",
-    "pdf | abstract | bibtex | doi",
-    "View | Download | Cite",
-    "[ PDF | Supplementary material | DOI ]",
-    "Texte intégral et bibtex",
-    "Volltext | DOI | BibTeX",
-    "Abstract Article PDF Show BibTeX",
-];
+/// A shape drawn at random: the parts of a card in an order that a page may have, with what pages hang on them.
+fn shape(rng: &mut Rng) -> Vec<Part> {
+    let mut parts: Vec<Part> = match rng.below(10) {
+        0..=5 => {
+            let mut core = vec![Part::Title, Part::Authors, if rng.chance(80) { Part::Venue } else { Part::Details }];
+            if rng.chance(45) {
+                let (i, j) = (rng.below(3), rng.below(3));
+                core.swap(i, j);
+            }
+            if core.contains(&Part::Details) && rng.chance(70) {
+                core.insert(rng.below(core.len() + 1), Part::Date);
+            }
+            core
+        }
+        6 => vec![Part::Title, Part::NamesVenue],
+        7 => vec![Part::Whole],
+        8 => vec![Part::TitleVenue, Part::Authors],
+        _ => vec![Part::Title, Part::Authors],
+    };
+    if rng.chance(8) {
+        parts.insert(0, if rng.chance(60) { Part::Year } else { Part::Date });
+    }
+    if rng.chance(6) {
+        // A word before each part says what it is.
+        let named = [Part::Label("Title"), Part::Label("Authors"), Part::Label("Published in")];
+        parts = parts.into_iter().zip(named).flat_map(|(part, label)| [label, part]).collect();
+    }
+    for (chance, part) in [(12, Part::Identifier), (8, Part::Citations), (14, Part::Remark), (8, Part::Tags)] {
+        if rng.chance(chance) {
+            parts.push(part);
+        }
+    }
+    if rng.chance(25) {
+        let at = if rng.chance(65) { parts.len() } else { 1 };
+        if rng.chance(30) {
+            parts.insert(at, Part::AbstractLabel);
+            parts.insert(at + 1, Part::Abstract);
+        } else {
+            parts.insert(at, Part::Abstract);
+        }
+    }
+    if rng.chance(28) {
+        let part = if rng.chance(60) { Part::Badges } else { Part::Links };
+        let at = match rng.below(10) {
+            0 => 0,
+            1 => 1,
+            _ => parts.len(),
+        };
+        parts.insert(at, part);
+    }
+    parts
+}
 
 impl Layout {
     /// A random layout.
-    pub fn random(rng: &mut Rng) -> Self {
+    pub fn random(rng: &mut Rng, words: &Words) -> Self {
         let names = NameStyle::random(rng);
         match rng.below(100) {
             0..=49 => {
-                let badges = (0..1 + rng.below(4)).map(|_| *rng.pick(&BADGES)).collect();
+                let badges = (0..1 + rng.below(4)).map(|_| words.phrase("badge", rng)).collect();
                 Self::Cards {
-                    shape: rng.below(CARDS.len()),
+                    shape: if rng.chance(45) { rng.pick(CARDS).to_vec() } else { shape(rng) },
                     names,
                     venue: rng.below(24),
                     cut_abstract: rng.chance(40),
@@ -205,13 +230,37 @@ impl Layout {
             50..=67 => Self::References(ReferenceStyle::random(rng)),
             68..=75 => Self::Local(Locale::random(rng)),
             76..=87 => Self::Strings,
-            88..=93 => Self::Fragments { names, venue: rng.below(8) },
+            88..=90 => Self::Fragments { names, venue: rng.below(8) },
+            91..=94 => {
+                Self::Broken { style: ReferenceStyle::random(rng), tags: rng.below(1 << 10) | 1 << rng.below(10) }
+            }
             _ => Self::Table {
                 names,
                 venue: rng.below(24),
                 joint: rng.pick::<&str>(&["\t", " | ", "  "]),
                 title_first: rng.chance(50),
             },
+        }
+    }
+
+    /// What layouts of one kind share: the order of the fields.
+    pub fn family(&self) -> String {
+        match self {
+            Self::Cards { shape, .. } => {
+                let core = shape.iter().filter(|part| {
+                    !matches!(
+                        part,
+                        Part::Badges | Part::Links | Part::Award | Part::Remark | Part::Tags | Part::Identifier
+                    )
+                });
+                format!("{:?}", core.collect::<Vec<_>>())
+            }
+            Self::References(style) => format!("references {}", style.order),
+            Self::Local(locale) => format!("local {}", locale.manner),
+            Self::Strings => "strings".to_owned(),
+            Self::Fragments { venue, .. } => format!("fragments {venue}"),
+            Self::Broken { tags, .. } => format!("broken {tags}"),
+            Self::Table { title_first, joint, .. } => format!("table {title_first} {joint}"),
         }
     }
 
@@ -236,10 +285,11 @@ impl Layout {
             Self::Fragments { names, venue: style } => {
                 fragments(work, names.list(work), venue(work, *style, rng, &words.acronyms), rng)
             }
+            Self::Broken { style, tags } => broken(&style.write(work, rng, &words.acronyms), work, *tags),
             Self::Cards { shape, names, venue: style, cut_abstract, badges, .. } => {
                 let card =
                     Card { work, number, names: *names, venue: *style, cut_abstract: *cut_abstract, badges, words };
-                card.lines(CARDS[*shape], rng)
+                card.lines(shape, rng)
             }
         }
     }
@@ -269,6 +319,45 @@ fn fragments(work: &Work, names: String, venue: String, rng: &mut Rng) -> Vec<En
     out
 }
 
+/// Breaks a running reference before and after those values that have tags.
+fn broken(text: &str, work: &Work, tags: usize) -> Vec<EntryLine> {
+    let names: Vec<&str> = work.authors.iter().map(|(family, _)| family.as_str()).collect();
+    let values = [names[0], &work.title, &work.container, &work.year, names[names.len() - 1]];
+    let mut cuts = vec![0, text.len()];
+    for (n, value) in values.iter().enumerate().filter(|(_, value)| value.len() > 2) {
+        if let Some(at) = text.find(value) {
+            let ends = [at, at + value.len()];
+            cuts.extend(
+                ends.into_iter().enumerate().filter(|(end, _)| tags >> (2 * n + end) & 1 == 1).map(|(_, at)| at),
+            );
+        }
+    }
+    cuts.sort_unstable();
+    cuts.dedup();
+    let title = text.find(&work.title);
+    let mut out = Vec::new();
+    for (part, cut) in cuts.windows(2).enumerate() {
+        let piece = text[cut[0]..cut[1]].trim();
+        if piece.is_empty() {
+            continue;
+        }
+        let role = match title {
+            Some(at) if (cut[0]..cut[1]).contains(&at) => {
+                if piece.len() < work.title.len() + 4 {
+                    Role::Title
+                } else {
+                    Role::Reference
+                }
+            }
+            Some(at) if cut[1] <= at && names.iter().any(|name| piece.contains(name)) => Role::Authors,
+            Some(at) if cut[0] > at => Role::Venue,
+            _ => Role::Reference,
+        };
+        out.push(EntryLine { text: piece.to_owned(), role: Some(role), part });
+    }
+    out
+}
+
 /// One card to write.
 struct Card<'a> {
     work: &'a Work,
@@ -276,7 +365,7 @@ struct Card<'a> {
     names: NameStyle,
     venue: usize,
     cut_abstract: bool,
-    badges: &'a [&'static str],
+    badges: &'a [String],
     words: &'a Words,
 }
 
@@ -287,14 +376,27 @@ impl Card<'_> {
             // Parts that matter less are missing now and then.
             let optional = matches!(
                 kind,
-                Part::Badges | Part::Award | Part::Abstract | Part::Identifier | Part::Citations | Part::Subjects
+                Part::Badges
+                    | Part::Award
+                    | Part::Abstract
+                    | Part::Identifier
+                    | Part::Citations
+                    | Part::Subjects
+                    | Part::Remark
+                    | Part::Access
+                    | Part::Tags
             );
-            if optional && rng.chance(if *kind == Part::Award { 75 } else { 12 }) {
+            let missing = match kind {
+                Part::Award => 75,
+                Part::Remark => 50,
+                _ => 12,
+            };
+            if optional && rng.chance(missing) {
                 continue;
             }
             let (text, role) = self.part(*kind, rng);
-            if !text.trim().is_empty() {
-                out.push(EntryLine { text, role: Some(role), part });
+            for text in text.split('\n').filter(|text| !text.trim().is_empty()) {
+                out.push(EntryLine { text: text.to_owned(), role: Some(role), part });
             }
         }
         out
@@ -309,6 +411,11 @@ impl Card<'_> {
             Part::TitleYear if w.year.is_empty() => (w.title.clone(), Role::Title),
             Part::TitleYear => (format!("{} ({})", w.title, w.year), Role::Reference),
             Part::TitleVenue => (format!("{} ({})", w.title, acronym(rng, acronyms, &w.year)), Role::Reference),
+            Part::VenueTitle => {
+                let stop = [", ", ": ", " - ", ". "][self.venue % 4];
+                (format!("{}{stop}{}", acronym(rng, acronyms, &w.year), w.title), Role::Reference)
+            }
+            Part::Access => (self.words.phrase("access", rng), Role::Extra),
             Part::Authors => (names(), Role::Authors),
             Part::Venue => (venue(w, self.venue, rng, acronyms), Role::Venue),
             Part::Details => {
@@ -331,7 +438,13 @@ impl Card<'_> {
             ),
             Part::Abstract => (self.words.summary(w, rng, self.cut_abstract), Role::Abstract),
             Part::Badges => (self.badges.join(*rng.pick(&[" ", " ", " | "])), Role::Extra),
-            Part::Award => ((*rng.pick(&AWARDS)).to_owned(), Role::Extra),
+            Part::Award => (self.words.phrase("award", rng), Role::Extra),
+            Part::Remark => (self.words.phrase("remark", rng), Role::Extra),
+            Part::AbstractLabel => (self.words.phrase("abstract-label", rng), Role::Abstract),
+            Part::Tags => {
+                let tags: Vec<String> = (0..1 + rng.below(4)).map(|_| self.words.phrase("tag", rng)).collect();
+                (tags.join(["\n", " ", ", ", "\n"][self.venue % 4]), Role::Extra)
+            }
             Part::Identifier if w.doi.is_empty() => (String::new(), Role::Identifiers),
             Part::Identifier => {
                 (format!("{}{}", rng.pick(&["DOI: ", "doi:", "https://doi.org/"]), w.doi), Role::Identifiers)
@@ -340,17 +453,7 @@ impl Card<'_> {
                 format!("[{}] arXiv:{:04}.{:05} [pdf, other]", self.number, rng.below(2600), rng.below(20000)),
                 Role::Identifiers,
             ),
-            Part::Subjects => (
-                format!(
-                    "Subjects: {}",
-                    rng.pick(&[
-                        "Artificial Intelligence (cs.AI); Machine Learning (cs.LG)",
-                        "High Energy Physics - Theory (hep-th)",
-                        "Methodology (stat.ME)"
-                    ])
-                ),
-                Role::Extra,
-            ),
+            Part::Subjects => (self.words.phrase("subject", rng), Role::Extra),
             Part::Cited => (
                 format!("Save Cite Cited by {} Related articles All {} versions", rng.below(300), 2 + rng.below(9)),
                 Role::Identifiers,
@@ -359,8 +462,8 @@ impl Card<'_> {
             Part::LabelledAuthors => (format!("Authors: {}", names()), Role::Authors),
             Part::LabelledDate => (format!("Published: {}", date(w)), Role::Venue),
             Part::LabelledTitle => (format!("Title: {}", w.title), Role::Title),
-            Part::Comments => ((*rng.pick(&COMMENTS)).to_owned(), Role::Extra),
-            Part::Links => (LINKS[self.venue % LINKS.len()].to_owned(), Role::Extra),
+            Part::Comments => (self.words.phrase("comment", rng), Role::Extra),
+            Part::Links => (self.words.nth("links", self.venue), Role::Extra),
             Part::CitedBy => (format!("Cited by {}", rng.below(400)), Role::Identifiers),
             Part::Thesis => {
                 let kind = *rng.pick(&["PhD thesis", "Ph.D. dissertation", "Master's thesis", "Thèse de doctorat"]);

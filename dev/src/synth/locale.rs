@@ -6,7 +6,8 @@ use super::render::{NameStyle, Work};
 /// A manner of writing references.
 #[derive(Clone, Copy, Debug)]
 pub struct Locale {
-    manner: usize,
+    /// Which language or system.
+    pub manner: usize,
     names: NameStyle,
 }
 

@@ -10,7 +10,7 @@ mod render;
 mod row;
 mod states;
 
-pub use page::pages;
+pub use page::{Synthetic, pages};
 
 /// A generator of pseudo-random numbers (SplitMix64), so that a seed always gives the same pages.
 #[derive(Clone, Debug)]

@@ -25,6 +25,8 @@ pub struct Synthetic {
     pub units: Vec<Unit>,
     /// Their states.
     pub states: Vec<State>,
+    /// The family of its first list's layout; empty if there is none.
+    pub family: String,
 }
 
 /// Words to make pages of.
@@ -100,6 +102,7 @@ impl Words {
                 }
                 Some('V') => out.push_str(if work.container.is_empty() { &work.publisher } else { &work.container }),
                 Some('F') => out.push_str(&work.title),
+                Some('S') => out.push_str(&work.title.trim_end_matches('.').to_lowercase()),
                 Some('L') => out.push_str(work.authors.first().map_or("", |(family, _)| family)),
                 Some('P') => out.push_str(&work.address),
                 Some('A') => out.push_str(rng.pick::<String>(&self.acronyms)),
@@ -111,6 +114,17 @@ impl Words {
             rest = after.split_once('}').map_or("", |(_, r)| r);
         }
         out + rest
+    }
+
+    /// A phrase of a kind.
+    pub fn phrase(&self, kind: &str, rng: &mut Rng) -> String {
+        self.furniture(kind, rng)
+    }
+
+    /// The phrase of a kind that has this number, counted round and round: the same for all entries of a page.
+    pub fn nth(&self, kind: &str, number: usize) -> String {
+        let own: Vec<&String> = self.furniture.iter().filter(|(k, _)| k == kind).map(|(_, text)| text).collect();
+        own.get(number % own.len().max(1)).map_or(String::new(), |text| (*text).clone())
     }
 
     fn furniture(&self, place: &str, rng: &mut Rng) -> String {
@@ -136,8 +150,14 @@ pub fn pages(train: &Path, count: usize, seed: u64) -> Result<Vec<Synthetic>, Fa
     let words = Words::read(train)?;
     Ok((0..count)
         .map(|i| {
-            Maker { words: &words, rng: Rng(seed.wrapping_add(i as u64 * 7919)), rows: Vec::new(), dress: Dress::Text }
-                .page()
+            Maker {
+                words: &words,
+                rng: Rng(seed.wrapping_add(i as u64 * 7919)),
+                rows: Vec::new(),
+                dress: Dress::Text,
+                family: String::new(),
+            }
+            .page()
         })
         .collect())
 }
@@ -158,6 +178,7 @@ struct Maker<'a> {
     rng: Rng,
     rows: Vec<Row>,
     dress: Dress,
+    family: String,
 }
 
 impl Maker<'_> {
@@ -227,7 +248,10 @@ impl Maker<'_> {
         for list in 0..lists {
             let look = Look::random(&mut self.rng);
             let look = if self.dress == Dress::Text { look } else { look.in_markup(&mut self.rng) };
-            let layout = Layout::random(&mut self.rng);
+            let layout = Layout::random(&mut self.rng, self.words);
+            if list == 0 {
+                self.family = layout.family();
+            }
             let count = if self.rng.chance(20) { 1 + self.rng.below(4) } else { 3 + self.rng.below(30) };
             let headings = self.rng.below(4);
             let start = self.rows.len();
@@ -329,7 +353,7 @@ impl Maker<'_> {
         let page = page::read(&source);
         let units = units(&page);
         let states = states::states(&page, &units, &self.rows, &markup)?;
-        Some(Synthetic { page, units, states })
+        Some(Synthetic { page, units, states, family: self.family.clone() })
     }
 
     /// Makes a page of the rows; some pages are flattened to one line, some have paths as HTML has.
@@ -353,6 +377,16 @@ impl Maker<'_> {
         let mut at = 0;
         let mut starts = Vec::new();
         let mut whole = Traced::default();
+        // On a flattened page each part ends in its own way.
+        let stops: Vec<&str> = (0..8).map(|_| *self.rng.pick(&["", "", ".", ".", ","])).collect();
+        if flat {
+            for row in self.rows.iter_mut().filter(|row| !row.state.is_outside()) {
+                let text = row.text.trim_end();
+                if text.ends_with(char::is_alphanumeric) {
+                    row.text = format!("{text}{}", stops[row.part % stops.len()]);
+                }
+            }
+        }
         for row in self.rows.iter().filter(|r| !r.text.trim().is_empty()) {
             let text = row.text.trim();
             let span = Span::new(SourceId(0), at, at + text.len() as u32);
@@ -407,7 +441,7 @@ impl Maker<'_> {
             past_markers(&page, &units, &mut starts);
         }
         let states = states_of(&units, &starts, flat);
-        Synthetic { page, units, states }
+        Synthetic { page, units, states, family: self.family }
     }
 }
 

@@ -245,7 +245,8 @@ pub fn venue(work: &Work, style: usize, rng: &mut Rng, acronyms: &[String]) -> S
 /// How the whole references of a page are written.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceStyle {
-    order: usize,
+    /// In which order the fields stand.
+    pub order: usize,
     quotes: usize,
     stop: usize,
     venue: usize,
