@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::segment::{Block, Segmentation};
 use crate::source::Source;
 use crate::span::{Sourced, Span};
-use crate::{key, label, merge, normalize, page, segment};
+use crate::{import, key, label, merge, normalize, page, segment};
 
 /// How a source is cut into entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,8 +61,26 @@ pub fn read_with(sources: &[Source], options: &Options, cut: &dyn Fn(&Page) -> S
     let mut records: Vec<Record> = Vec::new();
     let mut segmentations = Vec::new();
     let mut diagnostics = Vec::new();
+    let mut lock = options.lock.clone();
     for source in sources {
-        let page = page::read(source);
+        if let (Input::Page, Some(format)) = (options.input, import::sniff(source)) {
+            let imported = format.read(source);
+            for item in imported.items {
+                // The keys of a file of entries are in use somewhere; they stay.
+                lock.works.extend(item.key.map(|key| (key, item.record.clone())));
+                records.push(item.record);
+            }
+            diagnostics.extend(imported.diagnostics);
+            segmentations.push(Segmentation::default());
+            continue;
+        }
+        let mut page = page::read(source);
+        if options.input == Input::Page {
+            let (rest, imported) = import::embedded(page);
+            page = rest;
+            records.extend(imported.items.into_iter().map(|item| item.record));
+            diagnostics.extend(imported.diagnostics);
+        }
         let segmentation = cut(&page);
         let mut previous: Option<Record> = None;
         for block in &segmentation.blocks {
@@ -90,7 +108,7 @@ pub fn read_with(sources: &[Source], options: &Options, cut: &dyn Fn(&Page) -> S
     }
     // Remarks about the whole run come last.
     diagnostics.sort_by_key(|diagnostic| (diagnostic.spans.is_empty(), diagnostic.spans.first().copied()));
-    key::assign(&mut library, &options.formula, &options.lock);
+    key::assign(&mut library, &options.formula, &lock);
     Reading { library, segmentations, diagnostics }
 }
 

@@ -1,5 +1,7 @@
 //! Existing .bib files: nothing is lost, nothing moves.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by them")]
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -121,7 +123,8 @@ fn a_sorted_file_stays_sorted() {
 
 #[test]
 fn missing_fields_are_filled_in_the_entrys_own_style() {
-    let new = "@article{reed2001growth,\n author = {Someone, Else},\n title = {Other},\n journal = {Other},\n year = {2002},\n volume = {7},\n doi = {10.1/x},\n}";
+    let new = "@article{reed2001growth,\n author = {Someone, Else},\n title = {Other},\n journal = {Other},\n year = {2002},\n volume = {7},\n doi = {10.1/x},\n \
+               abstract = {Reeds grow},\n}";
     let updated = bib::update(&fixture("plain.bib"), new, &UpdateOptions::default());
     let expected = fixture("plain.bib").replacen(
         "  year = {2001},\n",
@@ -237,4 +240,39 @@ fn a_diff_shows_what_changed() {
 ";
     assert_eq!(diff, expected);
     assert_eq!(bib::unified_diff("refs.bib", &text, &[]), "");
+}
+
+#[test]
+fn declarations_are_read() {
+    let text = "% bibglean: not-same a b\n%%  bibglean: not-same x, y, z\n% bibglean: other a b\n@misc{a, note = {bibglean: not-same a c}}";
+    let pairs = bib::declared_distinct(text);
+    let pairs: Vec<(&str, &str)> = pairs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    assert_eq!(pairs, [("a", "b"), ("x", "y"), ("x", "z"), ("y", "z")]);
+}
+
+/// Each of these took quadratic time in some reader of .bib files.
+#[test]
+fn hostile_files_are_read_in_linear_time() {
+    let many = 40_000;
+    let inputs = [
+        "@misc{a}".repeat(many),
+        "@misc{a, title = {".repeat(many),
+        "@misc{a,\n".repeat(many),
+        "@comment{".repeat(many),
+        "@comment{\n".repeat(many),
+        "@string{a = a # a # a}".repeat(many / 2),
+        format!("@misc{{a, title = {{{}}}}}", "{}".repeat(many)),
+        format!("@misc{{a, title = {{{}}}}}", "\\x{".repeat(many) + &"}".repeat(many)),
+        format!("@misc{{a, author = {{{}}}}}", "A, B and ".repeat(many)),
+        format!("@misc{{a, {}}}", "x = 1,".repeat(many)),
+        (0..many).map(|i| format!("@misc{{k{i}, crossref = {{k{}}}}}\n", i + 1)).collect(),
+        "@misc{same, title = {T}}\n".repeat(many),
+    ];
+    let start = std::time::Instant::now();
+    for input in &inputs {
+        let (_, _) = bib::read(SourceId(0), input);
+        let _ = bib::update(input, NEW, &UpdateOptions::default());
+    }
+    // Quadratic time would be hours.
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

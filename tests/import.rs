@@ -206,3 +206,30 @@ proptest! {
         }
     }
 }
+
+/// Inputs made to be slow: were any step quadratic, these would take minutes.
+#[test]
+fn hostile_files_are_read_at_once() {
+    let n = 50_000;
+    let files = [
+        ("a.ris", "TY  - JOUR\nAU  - A, B\nTI  - x\n".repeat(n)),
+        ("a.ris", "TY  - JOUR\n".to_owned() + &"AU  - A, B\nTI  - x\ny\n".repeat(n)),
+        ("a.ris", "TY  - JOUR\nTI  - ".to_owned() + &"<i>&amp;</i><".repeat(n)),
+        ("a.nbib", "PMID- 1\n".to_owned() + &"FAU - Li, X\n      y\n".repeat(n)),
+        ("a.csljson", format!("[{}]", vec!["{\"title\":\"t\",\"author\":[{\"family\":\"F\"}]}"; n].join(","))),
+        ("a.csljson", format!("[{{\"title\":\"t\",\"author\":[{}]}}]", vec!["{\"family\":\"F\"}"; n].join(","))),
+        ("a.csljson", "[".repeat(n) + "{\"title\":"),
+        ("a.xml", "<?xml?><PubmedArticle>".to_owned() + &"<a>".repeat(n) + &"</b>".repeat(n)),
+        ("a.xml", "<?xml?><dblp><article>".to_owned() + &"<author>A &amp; B</author>".repeat(n)),
+        ("a.txt", "@article{k, title = {T\n".repeat(n)),
+        ("a.txt", "@".repeat(n) + &"@a{".repeat(n)),
+        ("a.html", "<span class=Z3988 title='rft.atitle=T&rft.au=A'></span>".repeat(n)),
+        ("a.html", format!("<span class=Z3988 title='{}'></span>", "rft.au=A%20B&amp;".repeat(n))),
+        ("a.html", "<meta name=citation_title content=T><meta name=citation_author content='A, B'>".repeat(n)),
+        ("a.html", format!("<script type=application/ld+json>{}", "{\"@graph\":[".repeat(n))),
+    ];
+    for (name, text) in files {
+        let (source, imported) = read(name, text.as_bytes());
+        assert!(imported.items.len() <= source.text().len());
+    }
+}

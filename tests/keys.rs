@@ -1,5 +1,7 @@
 //! Citation keys against tables: presets as their originals publish them, and the golden list that pins the scheme.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by them")]
+
 use bibglean::key::{self, Formula, Lock, PRESETS};
 use bibglean::model::{Entry, EntryType, Field, Library, Name, NameList, Record, Sighting, Value};
 use bibglean::span::{SourceId, Sourced, Span};
@@ -170,4 +172,23 @@ fn locked_keys_stay_and_newcomers_give_way() {
     };
     let newcomer = record("Wang, G", "2024", "ZeRO for Large Models");
     assert_eq!(keys(vec![newcomer], &Formula::default(), &lock), ["wang2024zerolarge"]);
+}
+
+/// The scheme: names and titles in many languages, and the keys they have for ever. A row that changes is a new scheme.
+#[test]
+fn the_golden_list_pins_every_key() {
+    let formula = Formula::default();
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for row in rows(include_str!("../fixtures/keys/golden.tsv")) {
+        let [language, authors, year, title, expected] = row[..] else { panic!("five columns: {row:?}") };
+        let found = key::base_key(&record(authors, year, title), &formula);
+        count += 1;
+        if found != expected {
+            failures.push(format!("{language}\t{authors}\t{year}\t{title}\t{found}"));
+        }
+    }
+    assert_eq!(key::SCHEME, 1, "a new scheme needs a new golden list");
+    assert!(failures.is_empty(), "{} of {count}, as they are now:\n{}", failures.len(), failures.join("\n"));
+    assert!(count >= 500);
 }

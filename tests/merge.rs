@@ -1,7 +1,9 @@
 //! Which records are joined and which are not, and what comes of joining.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by them")]
+
 use bibglean::diag::Code;
-use bibglean::merge::{Duplicates, merge};
+use bibglean::merge::{Duplicates, merge, merge_but};
 use bibglean::model::{EntryType, Field, Name, NameList, PageRange, Pages, Record, Value};
 use bibglean::span::{SourceId, Sourced, Span};
 
@@ -298,4 +300,13 @@ fn doubts_and_contradictions_are_told() {
         "article | Reed, A.; Moss, B. | 2010 | On the growth of reeds in brackish water | container=Ecology, pages=11-19, volume=3",
     ]);
     assert_eq!(said[0].0, Code::Contradiction);
+}
+
+#[test]
+fn works_declared_distinct_stay_two() {
+    let (preprint, paper) = (record_of("misc", "eprint=1707.1"), record_of("inproceedings", "container=EMNLP"));
+    let both = || vec![preprint.clone(), paper.clone()];
+    assert_eq!(merge(both(), Duplicates::Join).0.entries.len(), 1);
+    let declared = [(paper.clone(), preprint.clone())];
+    assert_eq!(merge_but(both(), Duplicates::Join, &declared).0.entries.len(), 2);
 }

@@ -12,6 +12,7 @@ use crate::augment::augment;
 use crate::cjk;
 use crate::convert;
 use crate::corpus::{self, Gold, Reference, Result};
+use crate::listing_samples;
 use crate::phrases::Phrases;
 use crate::random::Random;
 use crate::render::Renderer;
@@ -69,6 +70,10 @@ pub fn train(out: &Path) -> Result<()> {
         add(&mut trainer, &augment(&mut random, &sample));
         let card = renderer.card(&mut random, record);
         add(&mut trainer, &card);
+    }
+    for sample in listing_samples::samples(&corpus::eval()?, &|_| false)?.iter().step_by(every) {
+        add(&mut trainer, sample);
+        add(&mut trainer, &augment(&mut random, sample));
     }
     for _ in 0..EAST_ASIAN / every {
         let sample = cjk::reference(&renderer.phrases, &mut random, &titles);

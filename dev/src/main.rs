@@ -7,6 +7,7 @@ mod convert;
 mod corpus;
 mod data;
 mod labelling;
+mod listing_samples;
 mod normalize_check;
 mod phrases;
 mod random;

@@ -78,6 +78,11 @@ pub(super) fn is_verbatim(field: Field) -> bool {
     )
 }
 
+/// Whether a field is filled where it is missing. An abstract is long and often cut: nobody asked for it.
+pub(super) fn is_filled(name: &str) -> bool {
+    field(name) != Some(Field::Abstract)
+}
+
 /// Fields that an entry takes from the one it names in `crossref`, with the name they have there (biblatex manual,
 /// appendix B; BibTeX takes every field under its own name).
 pub(super) fn inherited(name: &str, child: EntryType) -> Option<&str> {

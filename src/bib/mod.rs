@@ -11,7 +11,7 @@ mod update;
 
 pub use bytes::{ByteEncoding, decode_bytes, encode_bytes};
 pub use patch::{Edit, unified_diff};
-pub use read::read;
+pub use read::{declared_distinct, read};
 pub use style::{Case, Delimiter, Style};
 pub use update::{Change, Fill, UpdateOptions, Updated, update};
 

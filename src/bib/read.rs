@@ -13,6 +13,9 @@ use crate::text::fold::fold_words;
 /// Longest value that macros may expand to.
 const EXPANDED: usize = 1 << 16;
 
+/// How many keys one declaration may name.
+const DECLARED: usize = 16;
+
 /// How many entries a chain of `crossref` and `xdata` may pass through.
 const CHAIN: usize = 4;
 
@@ -77,6 +80,24 @@ pub(super) fn single_name(name: &str) -> Option<Name> {
 /// Entries by key; keys in `crossref` are compared without regard to case, as BibTeX does. Of equal keys the first.
 pub(super) fn by_folded_key(entries: &[Expanded]) -> HashMap<String, usize> {
     entries.iter().enumerate().rev().map(|(index, entry)| (entry.key.to_lowercase(), index)).collect()
+}
+
+/// Pairs of keys that a comment line of the file declares distinct works: `% bibglean: not-same key1 key2`.
+/// With more than two keys, each is distinct from each.
+pub fn declared_distinct(text: &str) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for line in text.lines().filter_map(|line| line.trim_start().strip_prefix('%')) {
+        let Some(keys) = line.trim_start_matches('%').trim_start().strip_prefix("bibglean:") else { continue };
+        let mut words = keys.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+        if words.next() != Some("not-same") {
+            continue;
+        }
+        let keys: Vec<&str> = words.take(DECLARED).collect();
+        for (i, a) in keys.iter().enumerate() {
+            pairs.extend(keys[i + 1..].iter().map(|b| ((*a).to_owned(), (*b).to_owned())));
+        }
+    }
+    pairs
 }
 
 /// An entry with macros expanded, LaTeX not decoded.

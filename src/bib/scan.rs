@@ -71,7 +71,7 @@ pub enum Piece {
 
 /// Scans a file.
 pub fn scan(text: &str) -> Vec<Item> {
-    let mut scanner = Scanner { bytes: text.as_bytes(), at: 0, open_comment: false };
+    let mut scanner = Scanner { bytes: text.as_bytes(), at: 0, open_comment: false, last_boundary: (1, 0) };
     let mut items: Vec<Item> = Vec::new();
     let mut done = 0;
     while let Some(start) = scanner.next_at(done.max(scanner.at)) {
@@ -94,6 +94,8 @@ struct Scanner<'a> {
     at: usize,
     /// Whether a comment group was met that is never closed: the next is not searched for its end again.
     open_comment: bool,
+    /// The last boundary that was looked for: from where, and where it is.
+    last_boundary: (usize, usize),
 }
 
 type Failure = (&'static str, usize);
@@ -174,7 +176,17 @@ impl Scanner<'_> {
     }
 
     /// The next line at or after `from` that begins with `@name{`; the end of the file if there is none.
-    fn boundary(&self, from: usize) -> usize {
+    fn boundary(&mut self, from: usize) -> usize {
+        let (looked_from, found) = self.last_boundary;
+        if looked_from <= from && from < found {
+            return found;
+        }
+        let found = self.find_boundary(from);
+        self.last_boundary = (from, found);
+        found
+    }
+
+    fn find_boundary(&self, from: usize) -> usize {
         let mut at = from;
         while let Some(line) = self.bytes[at..].iter().position(|b| *b == b'\n') {
             at += line + 1;

@@ -28,7 +28,7 @@ pub struct UpdateOptions {
 /// Whether missing fields of known works are filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
-    /// Missing fields are filled, and an author list that ends with `and others` is completed where the names that
+    /// Missing fields are filled (abstracts are not: they are long, and often cut), and an author list that ends with `and others` is completed where the names that
     /// stand there begin the new list.
     #[default]
     Missing,
@@ -151,7 +151,7 @@ impl<'a> Merger<'a> {
                 edits.extend(self.known_field(&name, known, &value, &style, options));
                 continue;
             }
-            if options.fill == Fill::Nothing || self.is_present(&name) {
+            if options.fill == Fill::Nothing || !fields::is_filled(&name) || self.is_present(&name) {
                 continue;
             }
             // A journal in an @inproceedings proves nothing, it contradicts.

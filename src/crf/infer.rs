@@ -424,6 +424,25 @@ mod tests {
     }
 
     #[test]
+    fn probabilities_are_numbers_on_the_far_side_of_a_forbidden_transition() {
+        // Every score speaks for a way that is forbidden in the middle, further than the floor and than `f32` reaches.
+        let mut transitions = Transitions::new(3);
+        [(0, 1), (1, 0), (2, 0), (1, 2)].into_iter().for_each(|(from, to)| transitions.forbid(from, to));
+        let mut scores = Scores::new(4000, 3);
+        (0..4000).for_each(|t| scores.row_mut(t)[usize::from(t >= 2000)] = 90.0);
+        let p = marginals(&scores, &transitions);
+        for t in 0..4000 {
+            let sum: f32 = p.row(t).iter().sum();
+            assert!(
+                p.row(t).iter().all(|x| (0.0..=1.0).contains(x)) && (sum == 0.0 || (sum - 1.0).abs() < 1e-3),
+                "{t}"
+            );
+        }
+        let path = viterbi(&scores, &transitions);
+        assert!(path.windows(2).all(|w| transitions.get(w[0].into(), w[1].into()).is_finite()));
+    }
+
+    #[test]
     fn nothing_possible_is_no_crash() {
         let mut transitions = Transitions::new(2);
         (0..2).for_each(|i| (0..2).for_each(|j| transitions.forbid(i, j)));

@@ -27,19 +27,15 @@ const ROUNDS: usize = 4;
 /// Gives every entry of the library its key. Entries that match a work of the lock (by identifier, or by title, authors
 /// and year as records are merged) get its key; no other entry gets a key of the lock or an alias.
 pub fn assign(library: &mut Library, formula: &Formula, lock: &Lock) {
-    let mut order: Vec<(String, usize)> = library.entries.iter().map(|entry| content(&entry.record)).zip(0..).collect();
-    order.sort();
-    let order: Vec<usize> = order.into_iter().map(|(_, index)| index).collect();
-
     let mut keys: Vec<Option<String>> = vec![None; library.entries.len()];
-    locked(library, &order, lock, &mut keys);
+    locked(library, lock, &mut keys);
 
     let mut taken: HashSet<String> = lock.works.iter().map(|(key, _)| fold_case(key)).collect();
     taken.extend(lock.taken.iter().map(|key| fold_case(key)));
 
-    let newcomers: Vec<usize> = order.into_iter().filter(|index| keys[*index].is_none()).collect();
+    let newcomers: Vec<usize> = (0..keys.len()).filter(|index| keys[*index].is_none()).collect();
     let proposals = propose(library, formula, lock, &newcomers, &taken);
-    settle(proposals, taken, &mut keys);
+    settle(library, proposals, taken, &mut keys);
     for (entry, key) in library.entries.iter_mut().zip(keys) {
         entry.key = key.unwrap_or_default();
     }
@@ -49,29 +45,41 @@ fn fold_case(key: &str) -> String {
     key.to_lowercase()
 }
 
-/// Gives locked keys to the entries that match, the surest match first, each key once.
-fn locked(library: &Library, order: &[usize], lock: &Lock, keys: &mut [Option<String>]) {
+/// Gives locked keys to the entries that match, the surest match first, each key once. Of entries that match alike the
+/// first in the order of content gets it.
+fn locked(library: &Library, lock: &Lock, keys: &mut [Option<String>]) {
     if lock.works.is_empty() {
         return;
     }
     let index = Index::new(lock.works.iter().map(|(_, record)| record));
     let mut matches = Vec::new();
-    for (rank, entry) in order.iter().enumerate() {
-        let found = index.find(&library.entries[*entry].record);
-        matches.extend(found.into_iter().map(|(strength, work)| (std::cmp::Reverse(strength), rank, work)));
+    let mut wanted = vec![0usize; lock.works.len()];
+    for (at, entry) in library.entries.iter().enumerate() {
+        let mut found = index.find(&entry.record);
+        // A work known by one of its sightings is known, even where the fused record is far from it.
+        if found.is_empty() && entry.sightings.len() > 1 {
+            found = entry.sightings.iter().flat_map(|sighting| index.find(&sighting.record)).collect();
+        }
+        for (strength, work) in found {
+            wanted[work] += 1;
+            matches.push((std::cmp::Reverse(strength), at, work));
+        }
     }
-    matches.sort_unstable();
+    let contested = |work: usize| wanted[work] > 1;
+    matches.sort_by_cached_key(|(strength, at, work)| {
+        let content = if contested(*work) { content(&library.entries[*at].record) } else { String::new() };
+        (*strength, content, *work, *at)
+    });
     let mut given = vec![false; lock.works.len()];
-    for (_, rank, work) in matches {
-        let key = &mut keys[order[rank]];
-        if key.is_none() && !given[work] {
+    for (_, at, work) in matches {
+        if keys[at].is_none() && !given[work] {
             given[work] = true;
-            *key = Some(lock.works[work].0.clone());
+            keys[at] = Some(lock.works[work].0.clone());
         }
     }
 }
 
-/// The key an entry would like, in the order of content.
+/// The key an entry would like.
 struct Proposal {
     entry: usize,
     key: String,
@@ -158,15 +166,17 @@ fn lengthen(formula: &Formula, group: &[(Member<'_>, String)], proposals: &mut V
 }
 
 /// Settles what is still equal by letters: the first in the order of content stays bare, unless the key is taken.
-fn settle(mut proposals: Vec<Proposal>, mut taken: HashSet<String>, keys: &mut [Option<String>]) {
-    // Groups come in the order of their first member's place; within a group the order is that of content.
+fn settle(library: &Library, proposals: Vec<Proposal>, mut taken: HashSet<String>, keys: &mut [Option<String>]) {
     let mut groups: BTreeMap<String, Vec<Proposal>> = BTreeMap::new();
-    for proposal in proposals.drain(..) {
+    for proposal in proposals {
         groups.entry(fold_case(&proposal.key)).or_default().push(proposal);
     }
     let wished: HashSet<String> = groups.keys().cloned().collect();
     let mut late = Vec::new();
-    for (name, group) in groups {
+    for (name, mut group) in groups {
+        if group.len() > 1 {
+            group.sort_by_cached_key(|proposal| content(&library.entries[proposal.entry].record));
+        }
         let mut group = group.into_iter();
         if !taken.contains(&name)
             && let Some(first) = group.next()

@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::formula::{Arg, Atom, Formula, Series, Term};
 use super::markers::{Call, Slot};
+use super::words::Word;
 use crate::model::Field;
 
 /// Title words that stand for a missing author, and all title words that are taken then.
@@ -32,7 +33,7 @@ pub(super) fn evaluate(formula: &Formula, facts: &Facts<'_>, extension: Option<&
     // Nothing in the record fits the formula: the key must exist all the same.
     let fallback = [Field::Eprint, Field::Doi, Field::Note].iter().filter_map(|f| facts.record.text(*f)).next();
     let kind = facts.record.entry_type.value.name();
-    let key = clean(&format!("{kind}{}", fallback.map_or_else(String::new, |text| alphanumeric(text))));
+    let key = clean(&format!("{kind}{}", fallback.map_or_else(String::new, alphanumeric)));
     Value { key, title_words: None }
 }
 
@@ -120,9 +121,9 @@ fn series(terms: &Series, facts: &Facts<'_>, gaps: &Gaps, extension: Option<&str
                 title_seen |= matches!(marker.slot, Slot::Title(_));
                 let call = Call { facts, args, skip: gaps.skip, count: gaps.count.of(asked), extension: here };
                 if gaps.author && marker.slot == Slot::Author {
-                    let words = if author_seen { Vec::new() } else { facts.title_words() };
+                    let words = if author_seen { 0 } else { AUTHOR_WORDS };
                     author_seen = true;
-                    words.iter().take(AUTHOR_WORDS).map(|word| word.compact()).collect()
+                    facts.title_words().take(words).map(Word::compact).collect()
                 } else {
                     (marker.value)(&call)
                 }
@@ -156,14 +157,13 @@ fn clean(raw: &str) -> String {
 
 /// Words of an entry's title that can tell it from others of the same key: those after the ones its key has.
 pub(super) fn further_words(facts: &Facts<'_>, taken: usize) -> Vec<String> {
-    let telling = facts.words().iter().filter(|word| word.is_title_word()).count();
-    if telling == 0 {
-        return facts.words().iter().skip(taken).map(|word| word.compact()).collect();
+    if !facts.words().iter().any(Word::is_title_word) {
+        return facts.words().iter().skip(taken).map(Word::compact).collect();
     }
     // Numbers tell parts of a series apart, though they never begin a key's title part.
     let mut seen = 0;
     let mut words = Vec::new();
-    for word in facts.words().iter().filter(|word| !word.stop) {
+    for word in facts.words().iter().filter(|word| !word.is_stop()) {
         if word.is_title_word() {
             seen += 1;
             if seen <= taken {

@@ -69,17 +69,17 @@ impl<'a> Facts<'a> {
     }
 
     /// The words that may stand in a key, in order. Where the title has no such word (`1984`, `Who Is Who`), all of them.
-    pub fn title_words(&self) -> Vec<&Word> {
-        let telling: Vec<&Word> = self.words().iter().filter(|word| word.is_title_word()).collect();
-        if telling.is_empty() { self.words().iter().collect() } else { telling }
+    pub fn title_words(&self) -> impl Iterator<Item = &Word> {
+        let telling = self.words().iter().any(Word::is_title_word);
+        self.words().iter().filter(move |word| !telling || word.is_title_word())
     }
 
     /// The words of the title without those that another program leaves out (`data/lexicon/skipwords.tsv`).
-    pub fn words_by_rule_of(&self, program: &str) -> Vec<&Word> {
-        let skipped = |word: &Word| {
+    pub fn words_by_rule_of(&self, program: &str) -> impl Iterator<Item = &Word> {
+        let skipped = move |word: &Word| {
             SKIPWORDS.get(&word.compact().to_ascii_lowercase()).is_some_and(|all| all.split(' ').any(|p| p == program))
         };
-        self.words().iter().filter(|word| !skipped(word)).collect()
+        self.words().iter().filter(move |word| !skipped(word))
     }
 
     pub fn year(&self) -> Option<i64> {

@@ -100,16 +100,16 @@ impl Call<'_> {
     }
 
     /// The title words that may be taken; the argument at `index` names the program whose rule it is.
-    fn words(&self, index: usize) -> Vec<&Word> {
+    fn words(&self, index: usize) -> Box<dyn Iterator<Item = &Word> + '_> {
         match self.args.get(index).and_then(Arg::text) {
-            Some(program) => self.facts.words_by_rule_of(program),
-            None => self.facts.title_words(),
+            Some(program) => Box::new(self.facts.words_by_rule_of(program)),
+            None => Box::new(self.facts.title_words()),
         }
     }
 
     /// Title words of a title marker, run together each, the first `capitals` of them with a capital.
     fn title(&self, capitals: usize) -> String {
-        let taken = self.words(2).into_iter().skip(self.skip).take(self.count).map(Word::compact);
+        let taken = self.words(2).skip(self.skip).take(self.count).map(Word::compact);
         let all = taken.chain(self.extension.map(str::to_owned));
         let cased = all.enumerate().map(|(i, word)| if i < capitals { capital(&word) } else { word });
         cased.collect::<Vec<_>>().join(" ")
@@ -244,7 +244,7 @@ pub static MARKERS: &[Marker] = &[
         &["n", "skip"],
         row("titlewords", Slot::Title(1), "first n (1) title words with their hyphens", |c| {
             let words = c.words(1);
-            let taken = words.iter().skip(c.skip).take(c.count).map(|word| word.ascii.as_str());
+            let taken = words.skip(c.skip).take(c.count).map(|word| word.ascii.as_str());
             taken.chain(c.extension).collect::<Vec<_>>().join(" ")
         }),
     ),
@@ -252,22 +252,21 @@ pub static MARKERS: &[Marker] = &[
         &["n", "skip"],
         row("titleparts", Slot::Title(1), "first n (1) title words, hyphen compounds cut in their parts", |c| {
             let words = c.words(1);
-            let parts =
-                words.iter().skip(c.skip).flat_map(|word| word.ascii.split('-')).filter(|part| !part.is_empty());
+            let parts = words.skip(c.skip).flat_map(|word| word.ascii.split('-')).filter(|part| !part.is_empty());
             parts.take(c.count).chain(c.extension).collect::<Vec<_>>().join(" ")
         }),
     ),
     called(
         "shorttitleINI",
         row("shorttitleIni", Slot::Other, "initials of the first three title words without stop words", |c| {
-            initials(c.facts.title_words().iter().take(3).map(|word| &word.ascii))
+            initials(c.facts.title_words().take(3).map(|word| &word.ascii))
         }),
     ),
     row("title", Slot::Other, "the whole title, each word but stop words with one capital", |c| {
         let words = c.facts.words().iter().enumerate();
         let cased = words.map(|(i, word)| {
             let lower = word.compact().to_ascii_lowercase();
-            if word.stop && i > 0 { lower } else { capital(&lower) }
+            if i > 0 && word.is_stop() { lower } else { capital(&lower) }
         });
         cased.collect::<Vec<_>>().join(" ")
     }),
@@ -335,7 +334,7 @@ pub(super) fn by_bracket(name: &str) -> Option<(&'static Marker, Vec<Arg>)> {
 
 /// One or two names, or, of a longer or cut list, the first `shown` and a tail.
 fn et_al(call: &Call<'_>, names: &[String], shown: usize, sep: &str, tail: &str) -> String {
-    if !call.more_than(2, names.len()) && !(call.facts.is_cut() && !names.is_empty()) {
+    if names.is_empty() || (names.len() <= 2 && !call.facts.is_cut()) {
         return names.join(sep);
     }
     let mut out = names[..names.len().min(shown)].join(sep);

@@ -21,13 +21,14 @@ pub enum Umlauts {
 /// Longest word that is cut from a script without spaces whose words cannot be told (Thai, Lao), in characters.
 const UNSPACED_WORD: usize = 8;
 
+/// Longer words are cut, so that a key has bounds.
+const LONGEST_WORD: usize = 48;
+
 /// A word of a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// In ASCII, case and inner hyphens kept (`Cross-Layer`).
     pub ascii: String,
-    /// Whether it is an article, preposition, conjunction or question word.
-    pub stop: bool,
 }
 
 impl Word {
@@ -36,9 +37,14 @@ impl Word {
         self.ascii.chars().filter(char::is_ascii_alphanumeric).collect()
     }
 
+    /// Whether it is an article, preposition, conjunction or question word.
+    pub fn is_stop(&self) -> bool {
+        STOPWORDS.contains(&self.ascii.to_ascii_lowercase())
+    }
+
     /// Whether it may be the title word of a key: no stop word, and it starts with a letter.
     pub fn is_title_word(&self) -> bool {
-        !self.stop && self.ascii.starts_with(|c: char| c.is_ascii_alphabetic())
+        self.ascii.starts_with(|c: char| c.is_ascii_alphabetic()) && !self.is_stop()
     }
 }
 
@@ -130,7 +136,7 @@ fn finish(run: &mut String, script: Script, umlauts: Umlauts, words: &mut Vec<Wo
 }
 
 fn plain_word(ascii: &str) -> Option<Word> {
-    (!ascii.is_empty()).then(|| Word { ascii: ascii.to_owned(), stop: false })
+    (!ascii.is_empty()).then(|| Word { ascii: ascii.to_owned() })
 }
 
 fn spaced_word(run: &str, umlauts: Umlauts) -> Option<Word> {
@@ -145,15 +151,14 @@ fn spaced_word(run: &str, umlauts: Umlauts) -> Option<Word> {
     let rest = rest.trim_end_matches('\'');
     let rest = rest.strip_suffix("'s").or_else(|| rest.strip_suffix("'S")).unwrap_or(rest);
     let mut word = String::with_capacity(rest.len());
-    for c in rest.chars() {
+    for c in rest.chars().take(LONGEST_WORD) {
         match c {
             '-' | '\u{2010}' | '\u{2011}' | '–' => word.push('-'),
             _ => push_ascii(c, umlauts, &mut word),
         }
     }
-    let stop = STOPWORDS.contains(&word.to_ascii_lowercase());
     let word = word.trim_matches('-');
-    (!word.is_empty()).then(|| Word { ascii: word.to_owned(), stop })
+    (!word.is_empty()).then(|| Word { ascii: word.to_owned() })
 }
 
 /// Letters and digits in ASCII; everything else is dropped.

@@ -18,7 +18,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::crf::{Decoder, Model, Scores, Sequence, viterbi};
-use crate::segment::{Block, BlockLine, Context, Role};
+pub use crate::segment::Context;
+use crate::segment::{Block, BlockLine, Role};
 use crate::span::{Confidence, SourceId, Span};
 use crate::text::Traced;
 

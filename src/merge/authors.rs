@@ -5,20 +5,20 @@ use crate::model::{Name, NameList};
 use crate::text::fold::{fold, fold_words};
 
 /// A name prepared for comparison.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Person {
     /// Folded family name, words run together.
     pub family: String,
     /// The last word of the family name (`maaten`), for lists that drop particles.
     last: String,
     /// Folded given names, words run together.
-    given: String,
+    pub given: String,
     /// The first letter of the given names.
     initial: Option<char>,
 }
 
 /// A list of names prepared for comparison.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct People {
     pub names: Vec<Person>,
     pub cut: bool,

@@ -115,7 +115,7 @@ fn same_version(primary: &Sighting<'_>, other: &Sighting<'_>) -> bool {
         || (!primary.profile.preprint && primary.profile.venue.is_empty())
 }
 
-/// The title most sightings agree on; of equal ones the longer, of equally long ones that with fewer capitals in a row.
+/// The title with its subtitle, undamaged and not in capitals throughout, that most sightings agree on.
 fn title(sightings: &[Sighting<'_>]) -> Option<Sourced<Value>> {
     let votes = |text: &str| {
         let folded = fold_words(text).replace(' ', "");
@@ -128,7 +128,7 @@ fn title(sightings: &[Sighting<'_>]) -> Option<Sourced<Value>> {
         // A title with its subtitle beats one without.
         let full = s.profile.title.words.len() * 4 >= longest * 3;
         let damaged = text.contains('\u{fffd}');
-        Some(((full, !damaged, votes(text), !is_shouted(text), Reverse(i)), value))
+        Some(((full, !damaged, !is_shouted(text), votes(text), Reverse(i)), value))
     });
     candidates.max_by_key(|(rank, _)| *rank).map(|(_, value)| value.clone())
 }

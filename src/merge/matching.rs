@@ -32,15 +32,19 @@ impl Index {
 
     /// The works that a record may be a sighting of, as (strength, index), the strongest first.
     pub fn find(&self, record: &Record) -> Vec<(u32, usize)> {
-        let profile = Profile::new(record);
-        let prints = fingerprints(&profile);
+        self.find_profile(&Profile::new(record))
+    }
+
+    /// As [`find`](Self::find), of a record that is prepared.
+    pub(super) fn find_profile(&self, profile: &Profile) -> Vec<(u32, usize)> {
+        let prints = fingerprints(profile);
         let near = prints.iter().filter_map(|print| self.blocks.get(print));
         let mut indices: Vec<usize> = near.flat_map(|block| block.iter().take(COMPARED).copied()).collect();
         indices.sort_unstable();
         indices.dedup();
         let mut found: Vec<(u32, usize)> = indices
             .into_iter()
-            .map(|index| (decide(&profile, &self.profiles[index]), index))
+            .map(|index| (decide(profile, &self.profiles[index]), index))
             .filter(|(decision, _)| decision.verdict == Verdict::Same)
             .map(|(decision, index)| (decision.strength, index))
             .collect();

@@ -1,8 +1,8 @@
 //! Record linkage: which records are one work, and the best of each.
 //!
-//! Records of equal content are one node. Pairs of nodes that share a fingerprint ([`candidates`]) are compared
-//! ([`score`]: what speaks for one work, what against), the strongest pairs are joined first ([`cluster`]), and the
-//! sightings of a work are fused field by field ([`fuse`]). Every decision is made in the order of content, so that the
+//! Records of equal content are one node. Pairs of nodes that share a fingerprint (`candidates`) are compared
+//! (`score`: what speaks for one work, what against), the strongest pairs are joined first (`cluster`), and the
+//! sightings of a work are fused field by field (`fuse`). Every decision is made in the order of content, so that the
 //! order of the input decides nothing but the order of the library.
 
 mod authors;
@@ -19,7 +19,7 @@ mod venue;
 pub use content::content;
 pub use matching::Index;
 
-use self::cluster::Compared;
+use self::cluster::{Compared, Distinct};
 use self::profile::Profile;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Entry, Field, Library, Record, Sighting};
@@ -39,6 +39,15 @@ pub enum Duplicates {
 /// Joins records of one work. The library's order is that of first appearance; which records are joined and
 /// what the fused values are does not depend on the order.
 pub fn merge(records: Vec<Record>, duplicates: Duplicates) -> (Library, Vec<Diagnostic>) {
+    merge_but(records, duplicates, &[])
+}
+
+/// Joins records as [`merge`] does, but no sightings of two works that are declared distinct.
+pub fn merge_but(
+    records: Vec<Record>,
+    duplicates: Duplicates,
+    distinct: &[(Record, Record)],
+) -> (Library, Vec<Diagnostic>) {
     if duplicates == Duplicates::Keep {
         let single =
             |record: Record| Entry { sightings: vec![Sighting { record: record.clone() }], record, key: String::new() };
@@ -49,7 +58,7 @@ pub fn merge(records: Vec<Record>, duplicates: Duplicates) -> (Library, Vec<Diag
     if duplicates == Duplicates::KeepPreprints {
         pairs.retain(|(a, b)| nodes.profiles[*a].preprint == nodes.profiles[*b].preprint);
     }
-    let (group_of, doubts) = cluster::cluster(&nodes.profiles, &pairs);
+    let (group_of, doubts) = cluster::cluster(&nodes.profiles, &pairs, &Distinct::new(&nodes.profiles, distinct));
     let mut diagnostics: Vec<Diagnostic> =
         doubts.iter().map(|pair| doubt(pair, &nodes, &records, group_of[pair.a] == group_of[pair.b])).collect();
 

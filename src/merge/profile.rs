@@ -1,6 +1,7 @@
 //! A record prepared for comparison.
 
 use super::authors::People;
+use super::content::hash;
 use super::title::Title;
 use super::venue::venue_words;
 use crate::lexicon::PREPRINT_SERVERS;
@@ -45,6 +46,8 @@ pub(super) struct Profile {
     pub number: Option<String>,
     pub first_page: Option<String>,
     pub edition: Option<String>,
+    /// Hash of all that identifies the work but its kind.
+    pub identity: u64,
 }
 
 impl Profile {
@@ -64,7 +67,7 @@ impl Profile {
             .filter(|_| archive.as_deref().is_none_or(|archive| archive == "arxiv"))
             .map(arxiv_number)
             .or_else(|| record.text(Field::Doi).and_then(arxiv_of_doi));
-        Self {
+        let mut profile = Self {
             kind,
             preprint: (eprint.is_some() || server || preprint_doi) && venue.is_empty() && kind == Kind::Loose,
             doi: record.text(Field::Doi).map(|doi| fold(doi).trim().to_owned()).filter(|doi| !doi.is_empty()),
@@ -81,7 +84,31 @@ impl Profile {
                 _ => None,
             },
             edition: record.text(Field::Edition).map(fold_words),
+            identity: 0,
+        };
+        profile.identity = hash(&profile.identifying());
+        profile
+    }
+}
+
+impl Profile {
+    /// Whether two records agree in all that identifies them, be it much or little.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        self.identity == other.identity && self.kind.fits(other.kind)
+    }
+
+    /// All that identifies the work but its kind.
+    fn identifying(&self) -> String {
+        let mut parts: Vec<&str> = vec![&self.title.compact];
+        let year = self.year.map(|year| year.to_string()).unwrap_or_default();
+        parts.push(&year);
+        parts.extend(self.venue.iter().map(String::as_str));
+        for part in [&self.volume, &self.number, &self.first_page, &self.edition, &self.doi, &self.arxiv] {
+            parts.push(part.as_deref().unwrap_or_default());
         }
+        parts.extend(self.authors.names.iter().flat_map(|name| [name.family.as_str(), name.given.as_str()]));
+        parts.push(if self.authors.cut { "+" } else { "" });
+        parts.join("\u{1f}")
     }
 }
 

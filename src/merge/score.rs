@@ -44,6 +44,10 @@ pub(super) fn decide(a: &Profile, b: &Profile) -> Decision {
     if let Some(verdict) = by_identifier(a, b, title, people, &mut case) {
         return case.close(verdict);
     }
+    if a.says_the_same(b) {
+        case.plus(80, "the same in every part");
+        return case.close(Verdict::Same);
+    }
     let alike = title == Relation::Same && people >= Agreement::Cut && !a.title.generic;
     if matches!(title, Relation::Different | Relation::Missing) || people == Agreement::Conflict {
         return case.close(Verdict::Different);
@@ -58,7 +62,7 @@ pub(super) fn decide(a: &Profile, b: &Profile) -> Decision {
         return case.close(if alike { Verdict::Doubtful } else { Verdict::Different });
     }
     let enough = match people {
-        Agreement::Full | Agreement::Cut => authors_suffice(a, b, title, people, venues),
+        Agreement::Full | Agreement::Cut => authors_suffice(a, b, title, venues),
         // Lists that disagree in length without saying that they are cut, or no list at all: more must agree.
         Agreement::Prefix => title == Relation::Same && !a.title.is_short() && same_year(a, b),
         Agreement::Unknown => {
@@ -187,7 +191,7 @@ fn vetoes(a: &Profile, b: &Profile, title: Relation, venues: Venues, case: &mut 
         let volume = differ(&a.volume, &b.volume);
         let number = a.kind == Kind::Report && differ(&a.number, &b.number);
         // Misprinted pages are common, two papers of one title by the same people at one venue are not.
-        if number || volume || (pages && (a.title.is_short() || title != Relation::Same)) {
+        if number || (volume && !same_place) || (pages && (a.title.is_short() || title != Relation::Same)) {
             case.contra.push("volumes, numbers or pages differ");
         }
     }
@@ -200,10 +204,10 @@ fn vetoes(a: &Profile, b: &Profile, title: Relation, venues: Venues, case: &mut 
 }
 
 /// Whether agreeing authors make records with related titles one work.
-fn authors_suffice(a: &Profile, b: &Profile, title: Relation, people: Agreement, venues: Venues) -> bool {
+fn authors_suffice(a: &Profile, b: &Profile, title: Relation, venues: Venues) -> bool {
     let printed = a.authors.names.len().min(b.authors.names.len());
     let years_known = a.year.is_some() && b.year.is_some();
-    let single = printed < 2 || (people == Agreement::Cut && printed < 2);
+    let single = printed < 2;
     match title {
         Relation::Same => true,
         Relation::Near => !single || years_known || venues == Venues::Same,

@@ -19,10 +19,34 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     for segment in entry.labelled(Label::Container).filter(is_series) {
         container(segment, draft);
     }
+    if !draft.has(Field::Container)
+        && let Some(book) = second_title(entry)
+    {
+        container(book, draft);
+    }
     for segment in entry.labelled(Label::Series) {
         let text = segment.text.as_str();
         draft.set_text(Field::Series, segment, series(text), "container/series");
     }
+}
+
+/// The title of the book that an entry stands in: a second title behind "In" or behind the editors.
+fn second_title<'a>(entry: &Entry<'a>) -> Option<&'a Segment> {
+    let mut first = false;
+    let mut inside = false;
+    for segment in &entry.labelled.segments {
+        match segment.label {
+            Label::Title if first && inside => return Some(segment),
+            Label::Title => first = true,
+            Label::Editor => inside |= first,
+            Label::Other if first => {
+                let mut words = segment.text.as_str().split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty());
+                inside |= words.any(|w| INWORDS.contains(&fold_words(w)));
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// One container; a second one is the series.

@@ -1,10 +1,9 @@
 //! What headings above say, for what the entry itself does not print.
 
 use super::part::{Draft, Entry};
-use crate::label::Label;
+use crate::label::{Context, Label};
 use crate::lexicon::PUBSTATES;
 use crate::model::{Field, NameList, Value};
-use crate::segment::Context;
 use crate::text::fold::fold_words;
 
 /// Fills in from the headings.

@@ -1,10 +1,9 @@
 //! The type of the entry, by what is printed: the kind of work, the heading above, the container, the fields there are.
 
 use super::part::{Draft, Entry};
-use crate::label::Label;
+use crate::label::{Context, Label};
 use crate::lexicon::{ACRONYMS, GENRES, INWORDS, KINDS, SERVERS, VENUES};
 use crate::model::{EntryType, Field};
-use crate::segment::Context;
 use crate::span::{Confidence, Sourced, Span};
 use crate::text::fold::fold_words;
 
@@ -13,6 +12,7 @@ type Verdict = (EntryType, &'static str, Vec<Span>, Confidence);
 
 /// Sets the type.
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
+    book_alone(entry, draft);
     let verdict = by_genre(draft)
         .or_else(|| by_code(entry))
         .or_else(|| by_heading(entry, draft))
@@ -22,6 +22,24 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
         draft.record.entry_type = Sourced::new(value, spans, rule, confidence);
     }
     house(draft);
+}
+
+/// A container with publisher and no title, volume or "In" is the book itself.
+fn book_alone(entry: &Entry, draft: &mut Draft) {
+    let has = |field| draft.has(field);
+    let alone = has(Field::Authors)
+        && has(Field::Publisher)
+        && ![Field::Title, Field::Volume, Field::Number, Field::Pages, Field::Editors].iter().any(|f| has(*f));
+    if !alone || introduced(entry) {
+        return;
+    }
+    let kind = draft.record.text(Field::Container).map(venue_kind);
+    if matches!(kind, Some(None | Some(Venue::Book)))
+        && let Some(mut value) = draft.record.fields.remove(&Field::Container)
+    {
+        value.rule = "type/book-alone";
+        draft.record.fields.insert(Field::Title, value);
+    }
 }
 
 /// The house that issued a thesis or report is its institution, that of a book its publisher.
@@ -167,6 +185,7 @@ fn venue_kind(name: &str) -> Option<Venue> {
     let folded = fold_words(name);
     let words: Vec<&str> = folded.split(' ').collect();
     let (mut conference, mut journal, mut book, mut series) = (0, 0, 0, 0);
+    let mut phrase = 0;
     let mut at = 0;
     while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
         let Some((n, found)) = VENUES.longest(rest.iter().copied()) else {
@@ -175,7 +194,10 @@ fn venue_kind(name: &str) -> Option<Venue> {
         };
         match found {
             "conference" => conference += n,
-            "journal" => journal += n,
+            "journal" => {
+                journal += n;
+                phrase = phrase.max(n);
+            }
             "book" => book += n,
             "repository" if n == words.len() => return Some(Venue::Repository),
             "repository" => {}
@@ -186,7 +208,8 @@ fn venue_kind(name: &str) -> Option<Venue> {
     if acronym(name) {
         conference += 2;
     }
-    if journal > conference && journal >= 4 {
+    // `Proceedings of the National Academy of Sciences` and the like stand in the list as a phrase.
+    if phrase >= 2 && phrase >= conference {
         return Some(Venue::Journal);
     }
     if conference > 0 {
@@ -244,6 +267,9 @@ fn by_container(entry: &Entry, draft: &Draft) -> Option<Verdict> {
     let inside = introduced(entry);
     let titled = has(Field::Title);
     let (found, rule, sure) = match kind {
+        Some(Venue::Conference) if has(Field::Volume) && !inside && !bookish && proceedings_alone(name) => {
+            (EntryType::Article, "type/proceedings-volume", 0.7)
+        }
         Some(Venue::Conference) => (EntryType::InProceedings, "type/venue-words", 0.9),
         Some(Venue::Journal) if !(bookish && !numbered || inside && has(Field::Publisher)) => {
             (EntryType::Article, "type/venue-words", 0.9)
@@ -261,6 +287,15 @@ fn by_container(entry: &Entry, draft: &Draft) -> Option<Verdict> {
         _ => (EntryType::Article, "type/container", 0.6),
     };
     Some((found, rule, spans(draft, Field::Container), sure))
+}
+
+/// Whether "Proceedings" is all that a name has of a conference (`Proceedings of the California Academy of Sciences`).
+fn proceedings_alone(name: &str) -> bool {
+    let folded = fold_words(name);
+    !acronym(name)
+        && folded
+            .split(' ')
+            .all(|w| VENUES.get(w) != Some("conference") || matches!(w, "proceedings" | "proc" | "procs"))
 }
 
 /// A short name in capitals (`HotCloud`, `ICLR`).
@@ -311,6 +346,9 @@ fn by_fields(entry: &Entry, draft: &Draft) -> Option<Verdict> {
     let proceedings = title_is_proceedings(title);
     if proceedings && (has(Field::Editors) || !has(Field::Authors)) {
         return of(EntryType::Proceedings, "type/proceedings", Field::Title, 0.8);
+    }
+    if has(Field::Title) && introduced(entry) && (has(Field::Editors) || has(Field::Publisher) && has(Field::Pages)) {
+        return of(EntryType::InCollection, "type/in", Field::Title, 0.6);
     }
     if has(Field::Institution) && !has(Field::Isbn) {
         return of(EntryType::TechReport, "type/institution", Field::Institution, 0.7);

@@ -14,7 +14,10 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     for segment in entry.labelled(Label::ReportNumber).chain(entry.labelled(Label::Number)) {
         let text = segment.text.as_str();
         let range = unworded(text, 0..text.len());
-        draft.set_text(Field::Number, segment, range, "numbers/number");
+        // "Nr." alone numbers nothing.
+        if text.get(range.clone()).is_some_and(|word| NUMBERWORDS.get(&fold_words(word)).is_none()) {
+            draft.set_text(Field::Number, segment, range, "numbers/number");
+        }
     }
     for segment in entry.labelled(Label::Volume) {
         volume(segment, draft);

@@ -36,8 +36,8 @@ pub(super) fn parse(text: &str) -> Option<(Pages, Range<usize>, &'static str)> {
     let mut start = 0;
     for (i, c) in part.char_indices().chain([(part.len(), ',')]) {
         if matches!(c, ',' | ';' | '&' | '，' | '、') && i >= start {
-            let chapter = part.get(start..i).is_some_and(is_chapter)
-                && part.get(i..).is_some_and(|rest| rest.contains(char::is_numeric));
+            let more = part.get(i..).is_some_and(|rest| rest.contains(char::is_numeric)) || !pages.is_empty();
+            let chapter = more && part.get(start..i).is_some_and(is_chapter);
             if let Some(one) = part.get(start..i).filter(|_| !chapter).and_then(one) {
                 if one.last.is_some() {
                     rule = "pages/range-dash";
@@ -54,7 +54,7 @@ pub(super) fn parse(text: &str) -> Option<(Pages, Range<usize>, &'static str)> {
 /// Whether a number is that of a chapter ("chap. 5, pp. 195-239").
 fn is_chapter(printed: &str) -> bool {
     let word = printed.trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    !word.is_empty() && NUMBERWORDS.get(&fold_words(word)) == Some("chapter")
+    !word.is_empty() && matches!(NUMBERWORDS.get(&fold_words(word)), Some("chapter" | "plate"))
 }
 
 /// Words such as `pp.`, `S.`, `Article no.` before a number off; whether there were any.
@@ -105,7 +105,7 @@ fn drop_tail(text: &str, range: Range<usize>) -> (Range<usize>, bool) {
 /// One page, article number or range.
 fn one(printed: &str) -> Option<PageRange> {
     let range = strip(printed, 0..printed.len());
-    let range = drop_words(printed, range).0;
+    let range = drop_tail(printed, drop_words(printed, range).0).0;
     let part = printed.get(range)?;
     if !part.contains(|c: char| c.is_alphanumeric()) {
         return None;
@@ -113,7 +113,7 @@ fn one(printed: &str) -> Option<PageRange> {
     // Runs of dashes, and whether each is more than a hyphen.
     let mut dashes: Vec<(Range<usize>, bool)> = Vec::new();
     for (i, c) in part.char_indices() {
-        if is_dash(c) || matches!(c, '~' | '〜' | '～' | '∼') {
+        if is_dash(c) || matches!(c, '~' | '〜' | '～' | '∼') || is_broken_dash(part, i, c) {
             let end = i + c.len_utf8();
             match dashes.last_mut() {
                 Some((last, long)) if part.get(last.end..i).is_some_and(|gap| gap.trim().is_empty()) => {
@@ -147,6 +147,13 @@ fn one(printed: &str) -> Option<PageRange> {
         _ if !first.contains(char::is_alphanumeric) => Some(PageRange { first: tidy(last), last: None }),
         _ => Some(PageRange { first: tidy(first), last: Some(tidy(last)) }),
     }
+}
+
+/// Whether a character between two digits is a dash that a wrong encoding has spoilt (`3Ð12`, `7302?15`).
+fn is_broken_dash(part: &str, at: usize, c: char) -> bool {
+    matches!(c, '\u{96}' | '\u{97}' | 'Ð' | 'Ñ' | '?' | '\u{fffd}' | '᎐')
+        && part.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
+        && part.get(at + c.len_utf8()..).is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// "12 to 20", "12 bis 20".

@@ -1,9 +1,13 @@
 //! Publisher, institution and place.
 
+use std::ops::Range;
+
 use super::clean::{strip, trim};
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
+use crate::lexicon::GENRES;
 use crate::model::{Field, Value};
+use crate::text::fold::fold_words;
 
 /// Reads publisher, institution and place.
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
@@ -12,15 +16,56 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     }
     for segment in entry.labelled(Label::Institution) {
         let text = segment.text.as_str();
-        draft.set_text(Field::Institution, segment, strip(text, 0..text.len()), "places/institution");
+        let range = strip(text, 0..text.len());
+        if !thesis(segment, range.clone(), draft) && !names_author(draft, segment) {
+            draft.set_text(Field::Institution, segment, range, "places/institution");
+        }
     }
     places(entry, draft);
+}
+
+/// Whether a body was taken for the author of the entry.
+fn names_author(draft: &Draft, segment: &Segment) -> bool {
+    draft.record.fields.get(&Field::Authors).is_some_and(|authors| {
+        authors.rule == "names/body-first"
+            && segment
+                .text
+                .all_spans()
+                .iter()
+                .any(|s| authors.spans.iter().any(|a| a.start >= s.start && a.end <= s.end))
+    })
+}
+
+/// "Master thesis University of Virginia": the kind of thesis and the school in one.
+fn thesis(segment: &Segment, range: Range<usize>, draft: &mut Draft) -> bool {
+    let text = segment.text.as_str();
+    let part = text.get(range.clone()).unwrap_or_default();
+    let mut words = Vec::new();
+    let mut ends = Vec::new();
+    let mut at = 0;
+    for word in part.split_inclusive(char::is_whitespace).take(6) {
+        at += word.len();
+        words.push(fold_words(word));
+        ends.push(at);
+    }
+    let Some((n, kind)) = GENRES.longest(words.iter().map(String::as_str)) else { return false };
+    let end = ends.get(n - 1).copied().unwrap_or_default();
+    let rest = strip(text, range.start + end..range.end);
+    if !kind.ends_with("thesis") || text.get(rest.clone()).is_none_or(str::is_empty) {
+        return false;
+    }
+    draft.set_text(Field::Genre, segment, strip(text, range.start..range.start + end), "places/thesis-school");
+    draft.set_text(Field::Institution, segment, rest, "places/thesis-school");
+    true
 }
 
 /// A publisher without "Published by"; `London: Elsevier` holds the place too.
 fn publisher(segment: &Segment, draft: &mut Draft) {
     let text = segment.text.as_str();
     let mut range = strip(text, 0..text.len());
+    if thesis(segment, range.clone(), draft) {
+        return;
+    }
     let part = text.get(range.clone()).unwrap_or_default();
     let lower = part.to_lowercase();
     for word in ["published by ", "publ. by ", "publisher: ", "publisher ", "verlag: ", "éditions: "] {

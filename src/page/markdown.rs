@@ -5,27 +5,20 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, RefDefs, Tag};
 
-use super::html;
 use super::lines::{Builder, Element, Layout, Role, Style};
-use super::{Line, MetadataKind, Page};
+use super::{Line, Page};
+use super::{front_matter, html};
 use crate::source::Source;
 use crate::span::Span;
-use crate::text::Traced;
 
 /// Longest text on one line that an underline (`---`) makes a heading; longer ones are text above a rule.
 const MAX_HEADING: usize = 150;
-/// Lines of front matter at most.
-const MAX_FRONT_MATTER: usize = 200;
 
 /// Reads a Markdown page.
 pub(super) fn read(source: &Source) -> Page {
     let mut builder = Builder::new(source.id());
     let text = source.text();
-    let base = front_matter(text);
-    if base > 0 {
-        let content = Traced::verbatim(&text[..base], span(source, 0..base)).trimmed();
-        builder.keep(MetadataKind::FrontMatter, content);
-    }
+    let base = front_matter::take(source, &mut builder);
     let body = &text[base..];
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let parser = Parser::new_ext(body, options);
@@ -178,35 +171,6 @@ impl Reader<'_> {
 fn span(source: &Source, range: Range<usize>) -> Span {
     let at = |x: usize| u32::try_from(x).unwrap_or(u32::MAX);
     Span::new(source.id(), at(range.start), at(range.end))
-}
-
-/// The bytes of front matter (`---` or `+++` to the same mark, with `key: value` lines between); 0 if there is none.
-fn front_matter(text: &str) -> usize {
-    let start = text.len() - text.trim_start_matches('\u{feff}').len();
-    let mut lines = text[start..].split_inclusive('\n');
-    let Some(first) = lines.next() else { return 0 };
-    let mark = first.trim_end();
-    if mark != "---" && mark != "+++" {
-        return 0;
-    }
-    let mut end = start + first.len();
-    let mut keys = 0;
-    for line in lines.take(MAX_FRONT_MATTER) {
-        end += line.len();
-        let body = line.trim_end();
-        if body == mark || (mark == "---" && body == "...") {
-            return if keys > 0 { end } else { 0 };
-        }
-        let key = body.split([':', '=']).next().unwrap_or_default();
-        let is_key =
-            key.len() < body.len() && !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "-_ ".contains(c));
-        let continues = body.is_empty() || body.starts_with([' ', '\t', '-', '#', '[', ']', '}']);
-        if !is_key && !continues {
-            return 0;
-        }
-        keys += usize::from(is_key);
-    }
-    0
 }
 
 /// The width at which an editor wrapped the page's paragraphs: most lines that another follows are about as long.

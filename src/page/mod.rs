@@ -1,5 +1,6 @@
 //! Source to page: lines with places, styles and structure. One format a file.
 
+mod front_matter;
 mod html;
 mod lines;
 mod markdown;
@@ -35,7 +36,7 @@ pub struct Line {
     pub blank_before: u32,
     /// Columns of white space before it.
     pub indent: u32,
-    /// Level of a heading, 1 to 6, where the format says so.
+    /// Level of a heading, 1 to 6, where the format says so; the title of a card or list item is none.
     pub heading: Option<u8>,
     /// Depth of the list item it begins, where the format says so.
     pub item: Option<u8>,

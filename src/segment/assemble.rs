@@ -15,11 +15,24 @@ const DOUBTFUL: f32 = 0.5;
 /// Builds the segmentation of a page from the states of its units.
 pub fn assemble(page: &Page, units: &[Unit], profiles: &[Profile], states: &[(usize, f32)]) -> Segmentation {
     let mut builder = Builder { page, out: Segmentation::default(), headings: Headings::default(), open: None };
-    for ((unit, profile), &(label, sure)) in units.iter().zip(profiles).zip(states) {
-        builder.unit(unit, profile, State::from_index(label), sure);
+    for (i, ((unit, profile), &(label, sure))) in units.iter().zip(profiles).zip(states).enumerate() {
+        let state = State::from_index(label);
+        let next = states.get(i + 1).map(|&(label, _)| State::from_index(label));
+        let above = matches!(next, Some(State::Begin(_) | State::Outside(Role::Heading)));
+        if matches!(state, State::Outside(Role::Furniture)) && above && is_heading(profile) {
+            builder.unit(unit, profile, State::Outside(Role::Heading), sure);
+        } else {
+            builder.unit(unit, profile, state, sure);
+        }
     }
     builder.close();
     builder.out
+}
+
+/// Whether furniture right above an entry says something of the entries below: a date, or for what the list is.
+fn is_heading(profile: &Profile) -> bool {
+    let has = |class: &str| profile.cues & cue_bit(class) != 0;
+    profile.years == 1 && profile.words <= 12 && !has("prose") && (has("month") || has("state") || has("kind"))
 }
 
 struct Builder<'a> {

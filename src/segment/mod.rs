@@ -146,6 +146,14 @@ pub fn states_with(model: &Model<'_>, page: &Page, grammar: Grammar) -> Vec<Stat
     states.into_iter().map(|(label, _)| State::from_index(label)).collect()
 }
 
+/// Cuts a page by given states of its units: to make training examples of gold pages.
+pub fn segment_by(page: &Page, states: &[State]) -> Segmentation {
+    let units = units(page);
+    let profiles: Vec<Profile> = units.iter().map(|unit| profile(unit.text(page))).collect();
+    let states: Vec<(usize, f32)> = states.iter().map(|state| (state.index(), 1.0)).collect();
+    assemble::assemble(page, &units, &profiles, &states)
+}
+
 /// Finds the entries of a page with another line model than the shipped one.
 pub fn segment_with(model: &Model<'_>, page: &Page, grammar: Grammar) -> Segmentation {
     let units = units(page);

@@ -191,18 +191,15 @@ fn editors(draft: &mut Draft) {
     }
 }
 
-/// Series, volume and number. BibTeX wants an article's number with a volume; of books it takes volume or number, and a number
-/// with a series only. A number that does not fit is said in the note.
+/// Series, volume and number. Of books and papers BibTeX takes volume or number, and a number with a series only: a number that
+/// does not fit, or whose volume does not, is said in the note. (It also asks for the volume of a numbered article; that one is the source's to give.)
 fn volume_and_number(draft: &mut Draft) {
     draft.own(Series, "series", Draft::remark);
     let volume = draft.volume();
     let series = draft.content(Series).is_some();
-    let has = |field| draft.shape.has.contains(&field);
-    let lost = match (has(Number), has(Volume), has(Publisher)) {
-        (true, true, false) => !volume,
-        (true, _, true) => volume || !series,
-        _ => false,
-    };
+    let bookish = draft.shape.has.contains(&Number) && draft.shape.has.contains(&Publisher);
+    let told = !volume && draft.content(Volume).is_some();
+    let lost = told || bookish && (volume || !series);
     if lost && draft.folds() {
         if let Some(number) = draft.content(Number) {
             draft.note(format!("no. {number}"));

@@ -58,6 +58,7 @@ fn in_sentence_case_a_capital_tells_of_a_name() {
         "Impurity states in underdoped {Ca(Fe1-xCox)2As2} and {(Pb,Bi)2Sr2CuO6}",
         "Thin shells. Numerical results",
         "Learning to rank with {Twitter} data",
+        "Housing markets of the {U.S.} before {J}. {Thomson} and others",
         "Measuring heavy fermions in l'{Europe} de demain",
         "A theory of Insulators with heavy fermions and insulators",
     ]);

@@ -1,7 +1,7 @@
 //! Training and measuring of the line model.
 
-mod align;
-mod corpus;
+pub mod align;
+pub mod corpus;
 pub mod train;
 
 use std::path::Path;

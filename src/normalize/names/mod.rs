@@ -12,7 +12,7 @@ mod tokens;
 
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
-use crate::model::{Field, NameList, Value};
+use crate::model::{Field, Name, NameList, Value};
 use crate::span::{Confidence, Span};
 use crate::text::Traced;
 use tokens::Role;
@@ -36,11 +36,34 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
             }
         }
     }
+    if lists.iter().all(|(_, read)| read.list.names.is_empty()) {
+        body_first(entry, draft);
+    }
     for (field, read) in lists {
         if !read.list.names.is_empty() {
             let rule = if read.same { "names/same-authors" } else { "names/split" };
             draft.set(field, Value::Names(read.list), read.spans, rule, read.confidence);
         }
+    }
+}
+
+/// A body that stands before everything else is the author.
+fn body_first(entry: &Entry, draft: &mut Draft) {
+    let mut segments =
+        entry.labelled.segments.iter().filter(|s| !matches!(s.label, Label::Other | Label::CitationNumber));
+    let Some(segment) = segments.next().filter(|s| s.label == Label::Institution) else { return };
+    let text = segment.text.as_str();
+    let range = super::clean::strip(text, 0..text.len());
+    let name = super::clean::tidy(&segment.text, range.clone()).plain;
+    if !name.is_empty() {
+        let list = NameList { names: vec![Name::Body(name)], ..NameList::default() };
+        draft.set(
+            Field::Authors,
+            Value::Names(list),
+            segment.text.spans(range),
+            "names/body-first",
+            segment.confidence,
+        );
     }
 }
 

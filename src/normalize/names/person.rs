@@ -78,10 +78,13 @@ pub(super) fn style(text: &str, tokens: &[Token]) -> Style {
                 style.all_capitals = false;
             }
             Shape::Lower | Shape::Asian => style.all_capitals = false,
+            // `VON HAAM E`
+            Shape::Capitals if is_particle(printed) => {}
             Shape::Capitals => {
                 capitals += 1;
                 let alone = !i.checked_sub(1).and_then(|p| tokens.get(p)).is_some_and(|t| t.kind == Kind::Word);
-                let last = tokens.get(i + 1).is_none_or(|t| t.kind != Kind::Word);
+                let next = tokens.get(i + 1).filter(|t| t.kind == Kind::Word);
+                let last = next.is_none() || is_suffix(word(text, tokens, i + 1));
                 ends += usize::from(last && !alone);
             }
             Shape::Initial => dotted += usize::from(printed.ends_with('.')),

@@ -4,14 +4,15 @@ mod elements;
 mod tokens;
 mod tree;
 
-use super::Page;
 use super::lines::Builder;
+use super::{Page, front_matter};
 use crate::source::Source;
 
 /// Reads an HTML page.
 pub(super) fn read(source: &Source) -> Page {
     let mut builder = Builder::new(source.id());
-    feed(&mut builder, source, 0..source.text().len());
+    let start = front_matter::take(source, &mut builder);
+    feed(&mut builder, source, start..source.text().len());
     builder.finish()
 }
 

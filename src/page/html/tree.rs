@@ -234,7 +234,9 @@ impl<'a> Tree<'a> {
         let has_class = |wanted: &str| class.split_ascii_whitespace().any(|c| c == wanted);
         let (mut layout, mut role) = default_style(name);
         match name {
-            "title" if self.builder.depth() <= 1 => role = Role::Kept(MetadataKind::Title),
+            "title" if self.builder.depth() == 0 || (self.builder.depth() == 1 && self.builder.name(0) == "head") => {
+                role = Role::Kept(MetadataKind::Title);
+            }
             "script" => {
                 let kind = value(attributes, "type").unwrap_or_default();
                 if kind.eq_ignore_ascii_case("application/ld+json") {
@@ -262,19 +264,15 @@ impl<'a> Tree<'a> {
             match parent {
                 ("msup" | "mover", 1) | ("msubsup" | "munderover", 2) => role = Role::Style(Style::Superscript),
                 ("msub" | "munder" | "msubsup" | "munderover", 1) => role = Role::Style(Style::Subscript),
+                // The rendering of what an annotation says in TeX.
+                ("semantics", 0) => layout = Layout::Hidden,
                 _ => {}
             }
         }
         // Renderings of formulas whose source stands beside them (MathJax 2, KaTeX, MathJax 3).
-        if has_class("MathJax")
-            || has_class("MathJax_Preview")
-            || has_class("MathJax_Display")
-            || has_class("katex-html")
-        {
-            layout = Layout::Hidden;
-        }
-        if name == "mjx-math" {
-            layout = Layout::Hidden;
+        let renders = ["MathJax", "MathJax_Preview", "MathJax_Display", "katex-html"].into_iter().any(has_class);
+        if renders || name == "mjx-math" {
+            return (Layout::Hidden, Role::Plain);
         }
         if let Some(css) = value(attributes, "style") {
             let css: String = css.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();

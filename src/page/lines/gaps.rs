@@ -4,6 +4,8 @@
 //! do (a card of paragraphs), lines of one card stand together and a blank line parts the cards: the gap is the number
 //! of nesting levels nearby that are deeper than the one at which the two lines meet.
 
+use std::collections::BTreeMap;
+
 use crate::page::Line;
 
 /// What stands between a line and the one before it.
@@ -24,8 +26,12 @@ const CARD: usize = 5;
 /// Widest gap.
 const MAX_GAP: u32 = 4;
 
-/// Sets the gap before every line; `boundaries` has one for each.
+/// Headings of one kind that must stand within cards to be the cards' titles.
+const TITLES: usize = 3;
+
+/// Sets the gap before every line; `boundaries` has one for each. Headings that recur within cards are titles of cards.
 pub(super) fn set(lines: &mut [Line], boundaries: &[Boundary]) {
+    let mut inner: Vec<usize> = Vec::new();
     for (i, line) in lines.iter_mut().enumerate().skip(1) {
         let Some(here) = boundaries.get(i) else { return };
         let before = boundaries.get(1..i).unwrap_or_default().iter().rev();
@@ -35,9 +41,24 @@ pub(super) fn set(lines: &mut [Line], boundaries: &[Boundary]) {
         let is_outer = |b: &Boundary| b.level < here.level;
         let ends_before = i <= CARD || before.take(CARD).any(is_outer);
         let ends_after = i + CARD >= boundaries.len() || after.take(CARD).any(is_outer);
-        let margin = if ends_before && ends_after { 0 } else { here.margin.min(1) };
+        let is_inner = ends_before && ends_after;
+        if is_inner && line.heading.is_some() {
+            inner.push(i);
+        }
+        let margin = if is_inner { 0 } else { here.margin.min(1) };
         let rule = if here.margin > 1 { rank.max(1) + 1 } else { 0 };
         line.blank_before = rank.max(margin).max(rule).max(here.breaks).min(MAX_GAP);
+    }
+    let mut paths: BTreeMap<String, usize> = BTreeMap::new();
+    for path in inner.iter().filter_map(|i| lines.get(*i)?.path.clone()) {
+        *paths.entry(path).or_default() += 1;
+    }
+    for i in inner {
+        if let Some(line) = lines.get_mut(i)
+            && line.path.as_ref().and_then(|path| paths.get(path)).is_some_and(|count| *count >= TITLES)
+        {
+            line.heading = None;
+        }
     }
 }
 

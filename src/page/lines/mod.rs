@@ -108,6 +108,8 @@ pub(super) struct Builder {
     /// Hidden text being kept, and the number of hidden elements around it.
     kept: Option<(MetadataKind, Traced, u32)>,
     headings: Vec<u8>,
+    /// Open list items: the line at which each begins, and whether a list stands in it.
+    items: Vec<(usize, bool)>,
     lists: u32,
     preformatted: u32,
     pending_item: Option<u8>,
@@ -137,6 +139,7 @@ impl Builder {
             hidden: 0,
             kept: None,
             headings: Vec::new(),
+            items: Vec::new(),
             lists: 0,
             preformatted: 0,
             pending_item: None,
@@ -228,7 +231,13 @@ impl Builder {
             }
             Role::Heading(level) => self.headings.push(*level),
             Role::List => self.lists += 1,
-            Role::Item => self.pending_item = Some(u8::try_from(self.lists.clamp(1, 255)).unwrap_or(u8::MAX)),
+            Role::Item => {
+                self.pending_item = Some(u8::try_from(self.lists.clamp(1, 255)).unwrap_or(u8::MAX));
+                if let Some((_, has_list)) = self.items.last_mut() {
+                    *has_list = true;
+                }
+                self.items.push((self.lines.len(), false));
+            }
             Role::Preformatted => self.preformatted += 1,
             Role::Kept(kind) => {
                 if self.kept.is_none() {
@@ -284,7 +293,13 @@ impl Builder {
                 self.headings.pop();
             }
             Role::List => self.lists = self.lists.saturating_sub(1),
-            Role::Item => self.pending_item = None,
+            Role::Item => {
+                self.pending_item = None;
+                // A heading within an item that holds no list is the item's title and governs nothing below it.
+                if let Some((start, false)) = self.items.pop() {
+                    self.lines.iter_mut().skip(start).for_each(|line| line.heading = None);
+                }
+            }
             Role::Preformatted => self.preformatted = self.preformatted.saturating_sub(1),
             Role::Kept(_) => {}
         }

@@ -75,7 +75,9 @@ impl Builder {
             self.begin_line(span.start);
         } else if let Some(space) = self.line.space {
             if space.is_empty() {
-                self.line.text.push_joint(" ");
+                if !word.starts_with([',', '.', ';', ':', ')']) {
+                    self.line.text.push_joint(" ");
+                }
             } else {
                 self.line.text.push(" ", space);
             }

@@ -97,13 +97,22 @@ fn finish(text: &str, current: &mut Option<Range<usize>>, next: &mut Next, words
     // C++, C#, A*: the sign belongs to the word.
     let tail = piece.get(core..).unwrap_or_default();
     let signs = tail.chars().take_while(|c| matches!(c, '+' | '#')).count();
+    let word = piece.get(first..core).unwrap_or_default();
     let stars = usize::from(core - first == 1 && tail.starts_with('*'));
-    let range = raw.start + first..raw.start + core + signs.max(stars);
+    // U.S.: the last full stop belongs to the abbreviation, and ends no sentence; nor does that of an initial.
+    let dotted = is_dotted(word) && tail.starts_with('.');
+    let initial = tail == "." && word.len() == 1 && !matches!(word, "I" | "V" | "X");
+    let range = raw.start + first..raw.start + core + signs.max(stars).max(usize::from(dotted));
     let quoted = next.quoted || piece.get(..first).is_some_and(|lead| lead.contains(['\'', '‘', '’', '`']));
     let segment = words.last().map_or(0, |last| last.segment + usize::from(next.starts));
     let parts = parts(text, range.clone());
     words.push(Word { range, parts, starts: next.starts || quoted, quoted, segment });
-    *next = Next { starts: piece.ends_with(['.', '!', '?']), quoted: false };
+    *next = Next { starts: piece.ends_with(['.', '!', '?']) && !dotted && !initial, quoted: false };
+}
+
+/// Single letters with full stops between them.
+fn is_dotted(word: &str) -> bool {
+    word.contains('.') && word.split('.').all(|letter| letter.chars().count() == 1)
 }
 
 /// Cuts a word at hyphens, dashes, slashes, and after an elision in lower case (`l'Europe`).

@@ -1,0 +1,136 @@
+//! Entries of the evaluation corpus's listings as labelled samples, told from their gold records.
+
+use std::ops::Range;
+use std::path::Path;
+
+use bibglean::label::Label;
+use bibglean::segment::{self, Block, Profile, Role};
+use bibglean::text::fold::fold_words;
+
+use crate::Failure;
+use crate::align;
+use crate::corpus::Gold;
+use crate::sample::{Line, Piece, Sample};
+use crate::segment::corpus::{Listing, listings};
+
+/// How much an entry of a real page counts against a rendered one.
+const WEIGHT: f32 = 2.0;
+
+/// The samples of all listings but those of the family `without`.
+pub fn samples(corpus: &Path, without: &dyn Fn(&str) -> bool) -> Result<Vec<Sample>, Failure> {
+    let mut out = Vec::new();
+    for listing in listings(corpus)?.iter().filter(|l| !without(l.family())) {
+        out.extend(of_listing(listing)?);
+    }
+    Ok(out)
+}
+
+fn of_listing(listing: &Listing) -> Result<Vec<Sample>, Failure> {
+    let gold: Vec<Gold> = listing.gold.iter().map(|g| serde_json::from_value(readable(g))).collect::<Result<_, _>>()?;
+    let units = segment::units(&listing.page);
+    let profiles: Vec<Profile> = units.iter().map(|u| segment::profile(u.text(&listing.page))).collect();
+    let states = crate::segment::align::states(&listing.page, &units, &profiles, &listing.gold);
+    let cut = segment::segment_by(&listing.page, &states);
+    Ok(cut.blocks.iter().filter_map(|block| sample(block, entry(block, &gold)?)).collect())
+}
+
+/// Gold years and the like may be numbers; a field that the labeller's gold does not know is left out.
+fn readable(gold: &serde_json::Value) -> serde_json::Value {
+    let mut gold = gold.clone();
+    if let Some(fields) = gold.as_object_mut() {
+        for name in ["year", "volume", "number", "pages", "pmid", "eprint"] {
+            if let Some(n) = fields.get(name).and_then(serde_json::Value::as_i64) {
+                fields.insert(name.into(), n.to_string().into());
+            }
+        }
+        fields.retain(|_, v| !v.is_null());
+    }
+    gold
+}
+
+/// The gold entry whose title stands in the block: the longest, if there are several.
+fn entry<'a>(block: &Block, gold: &'a [Gold]) -> Option<&'a Gold> {
+    let text = fold_words(block.text.as_str());
+    let inside = gold.iter().filter(|g| !g.title.is_empty() && text.contains(&fold_words(&g.title)));
+    inside.max_by_key(|g| g.title.len())
+}
+
+/// The sample of a block; `None` where a value that matters is not found in it.
+fn sample(block: &Block, gold: &Gold) -> Option<Sample> {
+    let text = block.text.as_str();
+    let found = align::find(text, gold);
+    let has = |label: Label| found.iter().any(|(_, l)| *l == label);
+    if !has(Label::Title) || (!gold.authors.is_empty() && !has(Label::Author)) {
+        return None;
+    }
+    let found = joined(text, found);
+    let mut lines = Vec::new();
+    for line in &block.lines {
+        let mut pieces = Vec::new();
+        let mut at = line.range.start;
+        for (range, label) in found.iter().filter(|(r, _)| r.start < line.range.end && r.end > line.range.start) {
+            let (start, end) = (range.start.max(at), range.end.min(line.range.end));
+            if start > at {
+                pieces.push(Piece::new(between(&text[at..start], line.role, gold), &text[at..start]));
+            }
+            if end > start {
+                pieces.push(Piece::new(Some(*label), &text[start..end]));
+                at = end;
+            }
+        }
+        if at < line.range.end {
+            pieces.push(Piece::new(between(&text[at..line.range.end], line.role, gold), &text[at..line.range.end]));
+        }
+        for run in block.text.runs().iter().filter(|r| r.range.start < line.range.end && r.range.end > line.range.start)
+        {
+            style(&mut pieces, line.range.start, &run.range, &run.kind);
+        }
+        lines.push(Line { role: line.role, pieces });
+    }
+    Some(Sample { lines, weight: WEIGHT })
+}
+
+/// Gives the pieces that a styled stretch covers its style.
+fn style(pieces: &mut [Piece], mut at: usize, range: &Range<usize>, kind: &bibglean::text::RunKind) {
+    for piece in pieces {
+        let end = at + piece.text.len();
+        if range.start <= at + 2 && range.end + 2 >= end {
+            piece.style = Some(kind.clone());
+        }
+        at = end;
+    }
+}
+
+/// Names of one list, with what stands between them, are one stretch; so are a month and its year.
+fn joined(text: &str, found: Vec<(Range<usize>, Label)>) -> Vec<(Range<usize>, Label)> {
+    let mut out: Vec<(Range<usize>, Label)> = Vec::new();
+    for (range, label) in found {
+        match out.last_mut() {
+            Some((last, l))
+                if *l == label
+                    && matches!(label, Label::Author | Label::Editor)
+                    && !text[last.end..range.start].contains('\n') =>
+            {
+                last.end = range.end;
+            }
+            _ => out.push((range, label)),
+        }
+    }
+    out
+}
+
+/// The label of a stretch that holds no value.
+fn between(text: &str, role: Role, gold: &Gold) -> Option<Label> {
+    if role == Role::Abstract {
+        return Some(Label::Abstract);
+    }
+    let words = fold_words(text);
+    let month = words.split(' ').find_map(|w| bibglean::lexicon::MONTHS.get(w)).and_then(|m| m.parse::<u8>().ok());
+    if month.is_some_and(|m| m == gold.month) && words.len() < 25 {
+        return Some(Label::Date);
+    }
+    if !gold.pubstate.is_empty() && words == fold_words(&gold.pubstate) {
+        return Some(Label::PubState);
+    }
+    None
+}
