@@ -2,6 +2,7 @@
 
 use crate::diag::{Code, Diagnostic};
 use crate::key::{Formula, Lock};
+use crate::label::Labelled;
 use crate::merge::Duplicates;
 use crate::model::{EntryType, Field, Library, Record, Value};
 use crate::page::Page;
@@ -53,11 +54,17 @@ pub fn read(sources: &[Source], options: &Options) -> Reading {
             Input::Page => &segment::segment,
             Input::Lines => &segment::lines,
         },
+        &label::label,
     )
 }
 
-/// Reads sources that are cut into entries by `cut`: to measure one line model against another.
-pub fn read_with(sources: &[Source], options: &Options, cut: &dyn Fn(&Page) -> Segmentation) -> Reading {
+/// Reads sources that are cut into entries by `cut` and labelled by `label`: to measure models against each other.
+pub fn read_with(
+    sources: &[Source],
+    options: &Options,
+    cut: &dyn Fn(&Page) -> Segmentation,
+    label: &dyn Fn(&Block) -> Labelled,
+) -> Reading {
     let mut records: Vec<Record> = Vec::new();
     let mut segmentations = Vec::new();
     let mut diagnostics = Vec::new();
@@ -84,7 +91,7 @@ pub fn read_with(sources: &[Source], options: &Options, cut: &dyn Fn(&Page) -> S
         let segmentation = cut(&page);
         let mut previous: Option<Record> = None;
         for block in &segmentation.blocks {
-            let labelled = label::label(block);
+            let labelled = label(block);
             match (normalize::normalize(&labelled, previous.as_ref()), options.input) {
                 (Some(record), _) => {
                     previous = Some(record.clone());

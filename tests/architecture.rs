@@ -285,7 +285,8 @@ fn every_data_file_has_its_origin() {
         .filter(|line| line.starts_with('|') && !line.starts_with("|---") && !line.starts_with("| file"))
         .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
         .collect();
-    for row in &rows {
+    for (i, row) in rows.iter().enumerate() {
+        assert!(rows[..i].iter().all(|earlier| earlier[0] != row[0]), "two rows for {}", row[0]);
         assert!(row.len() == 4 && row.iter().all(|cell| !cell.is_empty()), "a row lacks a cell: {row:?}");
         assert!(root().join("data").join(row[0]).exists(), "there is no data/{}", row[0]);
     }

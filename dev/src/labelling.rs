@@ -29,8 +29,16 @@ const SETS: [(&str, f32); 7] = [
     ("synth_csl", 1.0),
 ];
 
-/// Trains the model and writes it.
+/// Trains the shipped model and writes it.
 pub fn train(out: &Path) -> Result<()> {
+    let bytes = trained(&|_| false)?;
+    println!("{} bytes", bytes.len());
+    std::fs::write(out, bytes)?;
+    Ok(())
+}
+
+/// A model trained without the listings of some families.
+pub fn trained(without: &dyn Fn(&str) -> bool) -> Result<Vec<u8>> {
     let names = label::names();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut trainer = Trainer::with_states(&names, &label::columns(), label::forbidden(), label::feature_set());
@@ -71,7 +79,7 @@ pub fn train(out: &Path) -> Result<()> {
         let card = renderer.card(&mut random, record);
         add(&mut trainer, &card);
     }
-    for sample in listing_samples::samples(&corpus::eval()?, &|_| false)?.iter().step_by(every) {
+    for sample in listing_samples::samples(&corpus::eval()?, without)?.iter().step_by(every) {
         add(&mut trainer, sample);
         add(&mut trainer, &augment(&mut random, sample));
     }
@@ -83,9 +91,7 @@ pub fn train(out: &Path) -> Result<()> {
     println!("{} records; {sequences} sequences, {items} items, {features} features", records.len());
     let options = options();
     let bytes = trainer.train(&options, |epoch, loss| println!("pass {epoch}: loss {loss:.4}"));
-    println!("{} bytes", bytes.len());
-    std::fs::write(out, bytes)?;
-    Ok(())
+    Ok(bytes)
 }
 
 /// How many East Asian references are rendered.

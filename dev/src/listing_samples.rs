@@ -63,7 +63,7 @@ fn sample(block: &Block, gold: &Gold) -> Option<Sample> {
     if !has(Label::Title) || (!gold.authors.is_empty() && !has(Label::Author)) {
         return None;
     }
-    let found = joined(text, found);
+    let found = widened(text, joined(text, found), gold);
     let mut lines = Vec::new();
     for line in &block.lines {
         let mut pieces = Vec::new();
@@ -117,6 +117,81 @@ fn joined(text: &str, found: Vec<(Range<usize>, Label)>) -> Vec<(Range<usize>, L
         }
     }
     out
+}
+
+/// The same stretches with what belongs to them: the mark that cuts a list of names, the month and day of a date.
+fn widened(text: &str, mut found: Vec<(Range<usize>, Label)>, gold: &Gold) -> Vec<(Range<usize>, Label)> {
+    let last_author = found.iter().rposition(|(_, label)| *label == Label::Author);
+    for i in 0..found.len() {
+        let floor = i.checked_sub(1).map_or(0, |j| found[j].0.end);
+        let ceiling = found.get(i + 1).map_or(text.len(), |next| next.0.start);
+        let (range, label) = &mut found[i];
+        if *label == Label::Date {
+            let before = &text[floor..range.start];
+            range.start -= before.len() - date_end(before);
+            range.end += date_start(&text[range.end..ceiling]);
+        } else if gold.others && Some(i) == last_author {
+            let rest = &text[range.end..ceiling];
+            let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+            range.end += cut_mark(line);
+        }
+    }
+    found
+}
+
+/// Bytes of the mark at the beginning of a text that says that names were left out.
+fn cut_mark(text: &str) -> usize {
+    let mut best = 0;
+    for (at, _) in text.char_indices().skip(1).take(24).chain([(text.len(), ' ')]) {
+        let part = text[..at].trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '.' | ';'));
+        let more =
+            part.strip_prefix('+').is_some_and(|n| n.trim().chars().all(|c| c.is_ascii_digit()) && !n.is_empty());
+        let ellipsis = part == "…" || text[..at].trim().trim_start_matches(',').trim() == "...";
+        if more || ellipsis || bibglean::lexicon::CUTS.contains(&fold_words(part)) {
+            best = text[..at].trim_end().len();
+        }
+    }
+    best
+}
+
+/// Whether a word can stand in a date beside the year.
+fn in_date(word: &str) -> bool {
+    let folded = fold_words(word);
+    let day = folded.len() <= 2 && folded.chars().all(|c| c.is_ascii_digit());
+    folded.is_empty() || day || bibglean::lexicon::MONTHS.contains(&folded)
+}
+
+/// Where in the text after a year the date ends.
+fn date_start(text: &str) -> usize {
+    let mut end = 0;
+    for token in bibglean::text::token::tokenize(text) {
+        let word = &text[token.range.clone()];
+        let mark = matches!(word, "-" | "/" | "年" | "月" | "日");
+        if word == "\n" || !(mark || (in_date(word) && word.chars().any(char::is_alphanumeric))) {
+            break;
+        }
+        if !mark || !word.is_ascii() {
+            end = token.range.end;
+        }
+    }
+    end
+}
+
+/// Where in the text before a year the date begins; its length where there is no month.
+fn date_end(text: &str) -> usize {
+    let mut start = text.len();
+    for token in bibglean::text::token::tokenize(text).iter().rev() {
+        let word = &text[token.range.clone()];
+        if word == "\n" || !(in_date(word) || matches!(word, "," | "." | "-" | "–" | "/" | "of" | "de")) {
+            break;
+        }
+        if bibglean::lexicon::MONTHS.contains(&fold_words(word))
+            || (start < text.len() && word.chars().all(|c| c.is_ascii_digit()))
+        {
+            start = token.range.start;
+        }
+    }
+    start
 }
 
 /// The label of a stretch that holds no value.

@@ -51,6 +51,14 @@ enum Command {
         /// How many of each kind.
         count: usize,
     },
+    /// Print synthetic pages with the state of every line, as the line model is trained on them.
+    Pages {
+        /// How many.
+        count: usize,
+        /// The seed of the first.
+        #[arg(long, default_value_t = 11)]
+        seed: u64,
+    },
     /// Print how well a model does: the line model on pages it has not seen, the labelling model on the dev sets.
     Check {
         /// Which model.
@@ -104,6 +112,7 @@ fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Train { room: Room::Label } => labelling::train(LABEL.as_ref())?,
         Command::Train { room: Room::Segment } => std::fs::write(SEGMENT, segment::train::shipped(&corpus()?)?)?,
+        Command::Pages { count, seed } => segment::show_synthetic(&corpus()?.join("../train"), count, seed)?,
         Command::Speed => labelling::speed()?,
         Command::Show { count } => labelling::show(count)?,
         Command::Check { room: Room::Label } => labelling::check(LABEL.as_ref(), None, 0)?,

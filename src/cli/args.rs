@@ -268,7 +268,7 @@ impl Size {
     fn parse(text: &str) -> Result<Self, String> {
         let upper = text.to_ascii_uppercase();
         let unit = UNITS.iter().find(|(letter, _)| upper.ends_with(*letter));
-        let digits = unit.map_or(upper.as_str(), |(letter, _)| upper.trim_end_matches(*letter));
+        let digits = unit.and_then(|(letter, _)| upper.strip_suffix(*letter)).unwrap_or(&upper);
         let number: u64 = digits.parse().map_err(|_| "a number of bytes, as in 500K or 64M".to_owned())?;
         match number.checked_mul(unit.map_or(1, |(_, factor)| *factor)) {
             Some(bytes) if bytes <= MAX_LIMIT => Ok(Self(bytes)),

@@ -23,9 +23,10 @@ pub(super) fn entry(line: &str) -> Option<usize> {
     })
 }
 
-/// Reads all entries of a source.
+/// Reads all entries of a source; an entry without a field tells nothing.
 pub(super) fn read(source: &Source) -> Imported {
     let (entries, diagnostics) = bib::read(source.id(), source.text());
-    let items = entries.into_iter().map(|entry| Item { key: Some(entry.key), record: entry.record }).collect();
+    let telling = entries.into_iter().filter(|entry| !entry.record.fields.is_empty());
+    let items = telling.map(|entry| Item { key: Some(entry.key), record: entry.record }).collect();
     Imported { items, diagnostics }
 }

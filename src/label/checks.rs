@@ -51,12 +51,12 @@ pub(super) fn issn(text: &str, start: usize) -> Option<usize> {
 pub(super) fn trim_end(text: &str, start: usize, end: usize) -> usize {
     let mut body = text.get(start..end).unwrap_or_default();
     // How many more of each closing bracket there are than opening ones.
-    let mut surplus = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')]
+    let mut surplus = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('⟨', '⟩'), ('〈', '〉')]
         .map(|(open, close)| (close, body.matches(close).count().saturating_sub(body.matches(open).count())));
     while let Some(last) = body.chars().next_back() {
         let cut = match last {
             '.' | ',' | ';' | ':' | '!' | '"' | '\'' | '”' | '’' | '»' | '·' | '。' | '，' | '、' => true,
-            '(' | '[' | '{' | '<' => true,
+            '(' | '[' | '{' | '<' | '⟨' | '〈' => true,
             _ => match surplus.iter_mut().find(|(close, count)| *close == last && *count > 0) {
                 Some((_, count)) => {
                     *count -= 1;

@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn looks_up_words_and_phrases() {
         assert_eq!(MONTHS.get("august"), Some("8"));
-        assert_eq!(PARTICLES.longest(["van", "der", "berg"]), Some((2, "")));
+        assert_eq!(PARTICLES.longest(["van", "der", "berg"]).map(|(words, _)| words), Some(2));
         assert_eq!(PARTICLES.get("berg"), None);
         let mut found = Vec::new();
         PARTICLES.prefixes("van der berg", |length, _| found.push(length));

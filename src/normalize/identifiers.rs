@@ -309,15 +309,25 @@ fn url_end(text: &str) -> usize {
     loop {
         let before = part.len();
         part = part.trim_end_matches(['.', ',', ';', ':', '…', '\'', '’', '|', ' ', '\n', '*']);
-        for (open, close) in [('(', ')'), ('[', ']'), ('{', '}')] {
+        for (open, close) in [('(', ')'), ('[', ']'), ('{', '}'), ('⟨', '⟩'), ('〈', '〉')] {
             if part.ends_with(close) && part.matches(close).count() > part.matches(open).count() {
-                part = part.get(..part.len() - 1).unwrap_or_default();
+                part = part.get(..part.len() - close.len_utf8()).unwrap_or_default();
             }
         }
         if part.len() == before {
             return before;
         }
     }
+}
+
+/// A DOI from a publisher's address without the part that names a view of the article.
+fn without_view(doi: &str) -> &str {
+    const VIEWS: [&str; 9] = ["/full", "/pdf", "/meta", "/abstract", "/epub", "/html", "/pdfft", ".pdf", ".full"];
+    let mut doi = doi.trim_end_matches('/');
+    while let Some(shorter) = VIEWS.iter().find_map(|view| doi.strip_suffix(view)) {
+        doi = shorter.trim_end_matches('/');
+    }
+    doi
 }
 
 /// Links behind words: a DOI or arXiv number in a target counts where none is printed, the first link of a title is its address.
@@ -329,10 +339,12 @@ fn links(segment: &Segment, draft: &mut Draft) {
             draft.set(field, Value::Verbatim(value), vec![*span], rule, segment.confidence);
         };
         if let Some(range) = doi_range(target) {
+            let before = target.get(..range.start).unwrap_or_default();
             let value = decode(target.get(range).unwrap_or_default());
             let value = value.split(['?', '#']).next().unwrap_or_default().to_owned();
-            if lower.contains("doi.org/") || lower.contains("/doi/") {
-                set(draft, Field::Doi, value.trim_end_matches('/').to_owned(), "identifiers/doi-link");
+            // Publishers put the DOI into the path of an article's page, often with a part of the page after it.
+            if before.ends_with('/') || before.ends_with('=') {
+                set(draft, Field::Doi, without_view(&value).to_owned(), "identifiers/doi-link");
             }
         }
         if lower.contains("arxiv.org/")

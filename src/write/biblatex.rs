@@ -204,7 +204,7 @@ fn archive(draft: &mut Draft) {
 /// The state of publication by biblatex's key, else in the note.
 fn state(draft: &mut Draft) {
     let Some(printed) = draft.content(Field::PubState) else { return };
-    match lexicon::PUBSTATES.get(&fold_words(draft.record.text(Field::PubState).unwrap_or_default())) {
+    match lexicon::PUBSTATE_KEYS.get(&fold_words(draft.record.text(Field::PubState).unwrap_or_default())) {
         Some(key) => draft.set("pubstate", key.to_owned()),
         None => draft.note(printed),
     }

@@ -291,7 +291,7 @@ fn extents(
         }
         // A lone name after the venue is the page's, not the entry's.
         let names = |u: usize| tokens[u].iter().all(|t| words[place.entry].names.contains(t));
-        while end > place.last + 2 && names(end - 1) && (place.last + 1..end - 1).any(|u| names(u)) && !names(end - 2) {
+        while end > place.last + 2 && names(end - 1) && (place.last + 1..end - 1).any(names) && !names(end - 2) {
             end -= 1;
         }
         starts.push(start);

@@ -39,3 +39,18 @@ pub fn delta(corpus: &Path, id: &str, most: usize) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// Prints synthetic pages: the state of each unit, the gap before it, its path and its text.
+pub fn show_synthetic(train: &Path, count: usize, seed: u64) -> Result<(), Failure> {
+    for (n, synthetic) in crate::synth::pages(train, count, seed)?.iter().enumerate() {
+        println!("=== page {n}");
+        for (unit, state) in synthetic.units.iter().zip(&synthetic.states) {
+            let line = &synthetic.page.lines[unit.line];
+            let text: String = unit.text(&synthetic.page).chars().take(110).collect();
+            let path = line.path.as_deref().unwrap_or_default();
+            let heading = line.heading.map_or(String::new(), |level| format!("h{level}"));
+            println!("{:<14}{} {heading:<3}{path:<34.34} {text}", LABELS[state.index()], line.blank_before);
+        }
+    }
+    Ok(())
+}

@@ -1,19 +1,22 @@
 //! Training of the line model, and its measure on pages it was not trained on.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use bibglean::crf::{Model, Options, Sequence, Trainer};
 use bibglean::key::{Formula, Lock};
+use bibglean::label::Labeller;
 use bibglean::merge::Duplicates;
 use bibglean::page::Page;
-use bibglean::segment::{self, Grammar, LABELS, Profile, Role, State, Unit};
+use bibglean::segment::{self, Block, Grammar, LABELS, Profile, Role, State, Unit};
 use bibglean::write::{self, WriteOptions};
 use bibglean::{Input, Options as ReadOptions, read_with};
 
 use super::align;
 use super::corpus::{Listing, listings};
 use crate::Failure;
+use crate::labelling;
 use crate::synth::pages;
 
 /// Synthetic pages to train on.
@@ -87,8 +90,11 @@ pub fn shipped(corpus: &Path) -> Result<Vec<u8>, Failure> {
     Ok(train(&synthetic, &real.iter().collect::<Vec<_>>(), EPOCHS))
 }
 
-/// Models for each family of pages, trained without it: a number for each family, and the models.
-pub fn folds(corpus: &Path) -> Result<(BTreeMap<String, usize>, Vec<Vec<u8>>), Failure> {
+/// The number of each family of pages, and by number the models trained without them.
+type Folds = (BTreeMap<String, usize>, Vec<Vec<u8>>);
+
+/// Trains the models for each family of pages.
+pub fn folds(corpus: &Path) -> Result<Folds, Failure> {
     let listings = listings(corpus)?;
     let real = real(&listings);
     let synthetic = synthetic(corpus)?;
@@ -101,24 +107,29 @@ pub fn folds(corpus: &Path) -> Result<(BTreeMap<String, usize>, Vec<Vec<u8>>), F
         let rest: Vec<&Example> = real.iter().filter(|e| fold_of[&e.family] != fold).collect();
         train(&synthetic, &rest, EPOCHS)
     };
-    // Two at a time: a model's bytes do not depend on what runs beside it.
-    let (mut even, odd) = std::thread::scope(|scope| {
-        let odd = scope.spawn(|| (1..FOLDS).step_by(2).map(fold).collect::<Vec<_>>());
-        let even: Vec<_> = (0..FOLDS).step_by(2).map(fold).collect();
-        (even, odd.join())
-    });
-    let odd = odd.map_err(|_| "training failed")?;
-    let mut models = Vec::new();
-    for (a, b) in even.drain(..).zip(odd) {
-        models.push(a);
-        models.push(b);
-    }
+    let models = two_at_a_time(&|n| Ok(fold(n)))?;
     let kept = Path::new("target/folds");
     std::fs::create_dir_all(kept)?;
     for (family, fold) in &fold_of {
         std::fs::write(kept.join(format!("{family}.crf")), &models[*fold])?;
     }
     Ok((fold_of, models))
+}
+
+/// A model for each fold. What runs beside it does not change a model's bytes.
+fn two_at_a_time(train: &(dyn Fn(usize) -> Result<Vec<u8>, String> + Sync)) -> Result<Vec<Vec<u8>>, Failure> {
+    let (even, odd) = std::thread::scope(|scope| {
+        let odd = scope.spawn(|| (1..FOLDS).step_by(2).map(train).collect::<Vec<_>>());
+        let even: Vec<_> = (0..FOLDS).step_by(2).map(train).collect();
+        (even, odd.join())
+    });
+    let odd = odd.map_err(|_| "training failed")?;
+    let mut models = Vec::new();
+    for (a, b) in even.into_iter().zip(odd) {
+        models.push(a?);
+        models.push(b?);
+    }
+    Ok(models)
 }
 
 /// Prints how well each page is cut by a model that has not seen it.
@@ -155,9 +166,12 @@ pub fn check(corpus: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes what each listing gives under a model that has not seen it.
+/// Writes what each listing gives under models of lines and labels that have not seen it.
 pub fn unseen(corpus: &Path, out: &Path) -> Result<(), Failure> {
     let (fold_of, models) = folds(corpus)?;
+    let train =
+        |fold: usize| labelling::trained(&|family| fold_of.get(family) == Some(&fold)).map_err(|e| e.to_string());
+    let labellers = two_at_a_time(&train)?;
     std::fs::create_dir_all(out)?;
     let formula = Formula::parse("scholar").map_err(|e| e.message)?;
     let options = ReadOptions { input: Input::Page, duplicates: Duplicates::Join, formula, lock: Lock::default() };
@@ -165,7 +179,10 @@ pub fn unseen(corpus: &Path, out: &Path) -> Result<(), Failure> {
     for listing in listings(corpus)? {
         let model = Model::load(&models[fold_of[listing.family()]]).map_err(|e| format!("{e:?}"))?;
         let cut = |page: &Page| segment::segment_with(&model, page, Grammar::Learned);
-        let reading = read_with(std::slice::from_ref(&listing.source), &options, &cut);
+        let labeller = Model::load(&labellers[fold_of[listing.family()]]).map_err(|e| format!("{e:?}"))?;
+        let labeller = RefCell::new(Labeller::new(&labeller));
+        let label = |block: &Block| labeller.borrow_mut().label(block);
+        let reading = read_with(std::slice::from_ref(&listing.source), &options, &cut, &label);
         let written = (jsonl.write)(&reading.library, &WriteOptions::default());
         std::fs::write(out.join(format!("{}.jsonl", listing.id)), written.text)?;
     }

@@ -3,6 +3,7 @@
 use bibglean::segment::Role;
 
 use super::Rng;
+use super::locale::Locale;
 use super::page::Words;
 use super::render::{NameStyle, ReferenceStyle, Work, acronym, date, venue};
 
@@ -41,7 +42,14 @@ enum Part {
     Label(&'static str),
     LabelledAuthors,
     LabelledDate,
+    LabelledTitle,
+    Comments,
     Citations,
+    CitedBy,
+    Links,
+    Thesis,
+    Whole,
+    NamesTitle,
 }
 
 /// Shapes of cards: what stands on which line.
@@ -87,6 +95,30 @@ const CARDS: &[&[Part]] = &[
     &[Part::Title, Part::Authors],
     &[Part::Title],
     &[Part::Authors, Part::Title, Part::Details, Part::Date, Part::Identifier],
+    &[Part::ArxivNumber, Part::LabelledTitle, Part::LabelledAuthors, Part::Comments, Part::Subjects],
+    &[Part::ArxivNumber, Part::Title, Part::LabelledAuthors, Part::Comments, Part::Subjects, Part::Abstract],
+    &[Part::LabelledTitle, Part::LabelledAuthors, Part::LabelledDate, Part::Links],
+    &[Part::Title, Part::Authors, Part::Venue, Part::Links],
+    &[Part::Authors, Part::Title, Part::Venue, Part::Links],
+    &[Part::Whole, Part::Links],
+    &[Part::Whole, Part::Links, Part::Abstract],
+    &[Part::Whole, Part::CitedBy],
+    &[Part::Whole, Part::Badges],
+    &[Part::NamesTitle],
+    &[Part::Title, Part::Authors, Part::Venue, Part::CitedBy],
+    &[Part::Title, Part::Thesis],
+    &[Part::Title, Part::Authors, Part::Thesis, Part::Links],
+    &[Part::Title, Part::Authors, Part::Year, Part::Label("Contributo in Atti di convegno"), Part::Details],
+    &[Part::Label("Articolo su rivista"), Part::Title, Part::Authors, Part::Venue],
+    &[
+        Part::Label("Titre"),
+        Part::Title,
+        Part::Label("Auteurs"),
+        Part::Authors,
+        Part::Label("Publié dans"),
+        Part::Venue,
+        Part::Links,
+    ],
     &[Part::Date, Part::Title, Part::Authors, Part::Abstract, Part::Badges],
 ];
 
@@ -99,6 +131,8 @@ pub enum Layout {
     References(ReferenceStyle),
     /// One running text an entry, taken from real strings.
     Strings,
+    /// One running text an entry, in the manner of a language or system.
+    Local(Locale),
     /// A line break at every tag.
     Fragments { names: NameStyle, venue: usize },
     /// Cells of a table.
@@ -131,6 +165,28 @@ const AWARDS: [&str; 7] = [
     "Featured in the editors' choice",
 ];
 
+const COMMENTS: [&str; 5] = [
+    "Comments: 12 pages, 5 figures",
+    "Comments: Accepted for publication; 24 pages",
+    "Comments: To appear in the proceedings of the workshop",
+    "Comments: Code is available online",
+    "Journal-ref: Phys. Rev. B 78, 045120",
+];
+const LINKS: [&str; 12] = [
+    "[bib | DOI | http]",
+    "[ bib | .pdf ]",
+    "[bib | http | pdf]",
+    "Page du projet (link) Article Bibtex Vidéo",
+    "Project page (link) Paper BibTeX Video",
+    "[PDF] [BibTeX] [Code]",
+    "pdf | abstract | bibtex | doi",
+    "View | Download | Cite",
+    "[ PDF | Supplementary material | DOI ]",
+    "Texte intégral et bibtex",
+    "Volltext | DOI | BibTeX",
+    "Abstract Article PDF Show BibTeX",
+];
+
 impl Layout {
     /// A random layout.
     pub fn random(rng: &mut Rng) -> Self {
@@ -146,13 +202,14 @@ impl Layout {
                     badges,
                 }
             }
-            50..=74 => Self::References(ReferenceStyle::random(rng)),
-            75..=87 => Self::Strings,
+            50..=67 => Self::References(ReferenceStyle::random(rng)),
+            68..=75 => Self::Local(Locale::random(rng)),
+            76..=87 => Self::Strings,
             88..=93 => Self::Fragments { names, venue: rng.below(8) },
             _ => Self::Table {
                 names,
                 venue: rng.below(24),
-                joint: *rng.pick::<&str>(&["\t", " | ", "  "]),
+                joint: rng.pick::<&str>(&["\t", " | ", "  "]),
                 title_first: rng.chance(50),
             },
         }
@@ -160,7 +217,7 @@ impl Layout {
 
     /// Whether entries are single running texts that may be wrapped or numbered.
     pub fn is_running(&self) -> bool {
-        matches!(self, Self::References(_) | Self::Strings)
+        matches!(self, Self::References(_) | Self::Local(_) | Self::Strings)
     }
 
     /// The lines of one entry.
@@ -168,6 +225,7 @@ impl Layout {
         let line = |text: String, role: Role, part: usize| EntryLine { text, role: Some(role), part };
         match self {
             Self::References(style) => vec![line(style.write(work, rng, &words.acronyms), Role::Reference, 0)],
+            Self::Local(locale) => vec![line(locale.write(work, rng), Role::Reference, 0)],
             Self::Strings => vec![line(rng.pick(&words.strings).clone(), Role::Reference, 0)],
             Self::Table { names, venue: style, joint, title_first } => {
                 let (n, v) = (names.list(work), venue(work, *style, rng, &words.acronyms));
@@ -248,6 +306,7 @@ impl Card<'_> {
         let acronyms = &self.words.acronyms;
         match kind {
             Part::Title => (w.title.clone(), Role::Title),
+            Part::TitleYear if w.year.is_empty() => (w.title.clone(), Role::Title),
             Part::TitleYear => (format!("{} ({})", w.title, w.year), Role::Reference),
             Part::TitleVenue => (format!("{} ({})", w.title, acronym(rng, acronyms, &w.year)), Role::Reference),
             Part::Authors => (names(), Role::Authors),
@@ -299,6 +358,21 @@ impl Card<'_> {
             Part::Label(text) => (text.to_owned(), Role::Extra),
             Part::LabelledAuthors => (format!("Authors: {}", names()), Role::Authors),
             Part::LabelledDate => (format!("Published: {}", date(w)), Role::Venue),
+            Part::LabelledTitle => (format!("Title: {}", w.title), Role::Title),
+            Part::Comments => ((*rng.pick(&COMMENTS)).to_owned(), Role::Extra),
+            Part::Links => (LINKS[self.venue % LINKS.len()].to_owned(), Role::Extra),
+            Part::CitedBy => (format!("Cited by {}", rng.below(400)), Role::Identifiers),
+            Part::Thesis => {
+                let kind = *rng.pick(&["PhD thesis", "Ph.D. dissertation", "Master's thesis", "Thèse de doctorat"]);
+                let school = if w.publisher.is_empty() { "" } else { ", " };
+                (format!("{kind}{school}{}, {}", w.publisher, date(w)), Role::Venue)
+            }
+            Part::Whole => {
+                let stop = [". ", ", ", ": "][self.venue % 3];
+                let venue = venue(w, self.venue, rng, acronyms);
+                (format!("{}{stop}{}. {venue}", names(), w.title), Role::Reference)
+            }
+            Part::NamesTitle => (format!("{}{:02}\t{}. {}", w.year, self.number, names(), w.title), Role::Reference),
             Part::Citations => (format!("{} citations", rng.below(400)), Role::Identifiers),
         }
     }

@@ -1,8 +1,14 @@
 //! Synthetic listings: records rendered in many layouts, with the state of every line known.
 
+mod html;
 mod layout;
+mod locale;
+mod markdown;
+mod markup;
 mod page;
 mod render;
+mod row;
+mod states;
 
 pub use page::pages;
 

@@ -3,14 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use bibglean::page::{Line, Page};
+use bibglean::page::{self, Line, Page};
 use bibglean::segment::{Role, State, Unit, units};
+use bibglean::source::{Format, Source};
 use bibglean::span::{SourceId, Span};
 use bibglean::text::{RunKind, Traced};
 
 use super::Rng;
 use super::layout::Layout;
 use super::render::Work;
+use super::row::{Look, NOTE, Row, damage, wrap};
+use super::{html, markdown, states};
 use crate::Failure;
 use crate::data::{read_jsonl, read_tsv};
 
@@ -95,6 +98,13 @@ impl Words {
                 Some('T') => {
                     out.push_str(&work.title.split(' ').skip(1).take(4).collect::<Vec<_>>().join(" ").to_lowercase())
                 }
+                Some('V') => out.push_str(if work.container.is_empty() { &work.publisher } else { &work.container }),
+                Some('F') => out.push_str(&work.title),
+                Some('L') => out.push_str(work.authors.first().map_or("", |(family, _)| family)),
+                Some('P') => out.push_str(&work.address),
+                Some('A') => out.push_str(rng.pick::<String>(&self.acronyms)),
+                Some('M') => out.push_str(super::render::MONTHS[rng.below(12)]),
+                Some('D') => out.push_str(&(1 + rng.below(28)).to_string()),
                 Some('Y') => out.push_str(&(1995 + rng.below(31)).to_string()),
                 _ => out.push_str(&(1 + rng.below(90)).to_string()),
             }
@@ -104,9 +114,14 @@ impl Words {
     }
 
     fn furniture(&self, place: &str, rng: &mut Rng) -> String {
-        let own: Vec<&(String, String)> = self.furniture.iter().filter(|(p, _)| p == place).collect();
-        let text = rng.pick(&own).1.clone();
+        let text = self.pattern(place, rng);
         self.fill(&text, rng)
+    }
+
+    /// A text with its slots.
+    fn pattern(&self, place: &str, rng: &mut Rng) -> String {
+        let own: Vec<&(String, String)> = self.furniture.iter().filter(|(p, _)| p == place).collect();
+        rng.pick(&own).1.clone()
     }
 }
 
@@ -116,46 +131,64 @@ fn strip_marker(text: &str) -> &str {
     if rest.len() < text.len() { rest.trim_start_matches([']', ')', '.', ' ', '\t']) } else { text }
 }
 
-/// A line with its state.
-struct Row {
-    text: String,
-    state: State,
-    blank: u32,
-    indent: u32,
-    look: usize,
-    heading: Option<u8>,
-    part: usize,
-}
-
 /// `count` pages, always the same for a seed.
 pub fn pages(train: &Path, count: usize, seed: u64) -> Result<Vec<Synthetic>, Failure> {
     let words = Words::read(train)?;
     Ok((0..count)
-        .map(|i| Maker { words: &words, rng: Rng(seed.wrapping_add(i as u64 * 7919)), rows: Vec::new() }.page())
+        .map(|i| {
+            Maker { words: &words, rng: Rng(seed.wrapping_add(i as u64 * 7919)), rows: Vec::new(), dress: Dress::Text }
+                .page()
+        })
         .collect())
+}
+
+/// Kinds of sections that have no publications.
+const NOTES: &[&str] = &["news", "talks", "students", "teaching", "awards", "bio", "service", "grants", "positions"];
+
+/// What a page is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dress {
+    Text,
+    Html,
+    Markdown,
 }
 
 struct Maker<'a> {
     words: &'a Words,
     rng: Rng,
     rows: Vec<Row>,
+    dress: Dress,
 }
 
 impl Maker<'_> {
     fn page(mut self) -> Synthetic {
-        let empty = self.rng.chance(6);
+        self.dress = match self.rng.below(100) {
+            0..=24 => Dress::Html,
+            25..=34 => Dress::Markdown,
+            _ => Dress::Text,
+        };
+        let empty = self.rng.chance(8);
         let top = self.rng.below(9);
         let sparse = self.rng.chance(50);
         for _ in 0..top {
             self.furniture("top", sparse);
         }
         if empty {
-            for _ in 0..10 + self.rng.below(30) {
+            for _ in 0..self.rng.below(20) {
                 let place = *self.rng.pick(&["top", "mid", "bottom"]);
                 self.furniture(place, sparse);
             }
+            for _ in 0..1 + self.rng.below(4) {
+                self.notes(sparse);
+            }
         } else {
+            if self.rng.chance(12) {
+                self.notes(sparse);
+            }
             self.entries(sparse);
+            if self.rng.chance(15) {
+                self.notes(sparse);
+            }
         }
         for _ in 0..self.rng.below(9) {
             self.furniture("bottom", sparse);
@@ -166,15 +199,24 @@ impl Maker<'_> {
     fn furniture(&mut self, place: &str, sparse: bool) {
         let text = self.words.furniture(place, &mut self.rng);
         let blank = u32::from(sparse && self.rng.chance(40));
-        self.rows.push(Row {
-            text,
-            state: State::Outside(Role::Furniture),
-            blank,
-            indent: 0,
-            look: 0,
-            heading: None,
-            part: 90,
-        });
+        self.rows.push(Row::outside(text, Role::Furniture, blank, 90));
+    }
+
+    /// A section of what looks like entries and is none: news, talks, students, courses, awards.
+    fn notes(&mut self, sparse: bool) {
+        let kind = *self.rng.pick(NOTES);
+        let title = self.words.furniture(&format!("{kind}-title"), &mut self.rng);
+        let blank = u32::from(sparse);
+        self.rows.push(Row::outside(title, Role::Furniture, blank, 91));
+        let count = 2 + self.rng.below(12);
+        // Sections are written in one manner, or a few.
+        let manner: Vec<String> = (0..1 + self.rng.below(4)).map(|_| self.words.pattern(kind, &mut self.rng)).collect();
+        for _ in 0..count {
+            let pattern = self.rng.pick(&manner).clone();
+            let text = self.words.fill(&pattern, &mut self.rng);
+            let blank = u32::from(sparse && self.rng.chance(60));
+            self.rows.push(Row::outside(text, Role::Furniture, blank, NOTE));
+        }
     }
 
     /// A page's lists: one layout, sometimes a second one; headings of years or kinds.
@@ -184,6 +226,7 @@ impl Maker<'_> {
         let pool: Vec<&Work> = self.words.works.iter().filter(|w| lang.as_ref().is_none_or(|l| w.lang == *l)).collect();
         for list in 0..lists {
             let look = Look::random(&mut self.rng);
+            let look = if self.dress == Dress::Text { look } else { look.in_markup(&mut self.rng) };
             let layout = Layout::random(&mut self.rng);
             let count = if self.rng.chance(20) { 1 + self.rng.below(4) } else { 3 + self.rng.below(30) };
             let headings = self.rng.below(4);
@@ -213,12 +256,18 @@ impl Maker<'_> {
                 if headings == 1 {
                     work.year = if self.rng.chance(50) { year.to_string() } else { String::new() };
                 }
+                let from = self.rows.len();
                 self.entry(&layout, &look, &work, number);
+                let name = owner.as_ref().map(|(family, _)| family.as_str());
+                for row in &mut self.rows[from..] {
+                    row.list = list;
+                    row.find_pieces(&work, name);
+                }
                 number += 1;
             }
             // The same entries once more, as highlights are repeated in the full list.
             if list == 0 && self.rng.chance(6) {
-                let again: Vec<Row> = self.rows[start..].iter().map(Row::copy).collect();
+                let again = self.rows[start..].to_vec();
                 self.rows.extend(again);
             }
         }
@@ -227,29 +276,13 @@ impl Maker<'_> {
     fn heading(&mut self, text: String, blank: bool) {
         let heading = self.rng.chance(15).then_some(2);
         let text = if self.rng.chance(10) { format!("{text}:") } else { text };
-        self.rows.push(Row {
-            text,
-            state: State::Outside(Role::Heading),
-            blank: u32::from(blank),
-            indent: 0,
-            look: 0,
-            heading,
-            part: 91,
-        });
+        self.rows.push(Row { heading, ..Row::outside(text, Role::Heading, u32::from(blank), 91) });
     }
 
     fn entry(&mut self, layout: &Layout, look: &Look, work: &Work, number: usize) {
         let lines = layout.lines(work, number, &mut self.rng, self.words);
         if look.rule_before && self.rng.chance(90) {
-            self.rows.push(Row {
-                text: "-".into(),
-                state: State::Outside(Role::Separator),
-                blank: 0,
-                indent: 0,
-                look: 0,
-                heading: None,
-                part: 92,
-            });
+            self.rows.push(Row::outside("-".into(), Role::Separator, 0, 92));
         }
         for (i, line) in lines.into_iter().enumerate() {
             let role = line.role.unwrap_or(Role::Extra);
@@ -275,13 +308,40 @@ impl Maker<'_> {
                     look: look.looks[line.part % look.looks.len()],
                     heading: None,
                     part: line.part,
+                    list: 0,
+                    pieces: Vec::new(),
                 });
             }
         }
     }
 
+    /// The page written as mark-up and read again; none if its lines cannot be told apart.
+    fn dressed(&mut self, format: Format) -> Option<Synthetic> {
+        for row in &mut self.rows {
+            row.trim();
+        }
+        self.rows.retain(|row| !row.text.is_empty());
+        let markup = match format {
+            Format::Html => html::write(&self.rows, &mut self.rng),
+            _ => markdown::write(&self.rows, &mut self.rng),
+        };
+        let source = Source::decode(SourceId(0), "page", markup.text.as_bytes()).0.with_format(format);
+        let page = page::read(&source);
+        let units = units(&page);
+        let states = states::states(&page, &units, &self.rows, &markup)?;
+        Some(Synthetic { page, units, states })
+    }
+
     /// Makes a page of the rows; some pages are flattened to one line, some have paths as HTML has.
     fn finish(mut self) -> Synthetic {
+        let written = match self.dress {
+            Dress::Text => None,
+            Dress::Html => self.dressed(Format::Html),
+            Dress::Markdown => self.dressed(Format::Markdown),
+        };
+        if let Some(synthetic) = written {
+            return synthetic;
+        }
         if self.rng.chance(10) {
             for row in &mut self.rows {
                 damage(&mut row.text, &mut self.rng);
@@ -343,14 +403,26 @@ impl Maker<'_> {
         }
         let page = Page { source: SourceId(0), lines, metadata: Vec::new() };
         let units = units(&page);
+        if flat {
+            past_markers(&page, &units, &mut starts);
+        }
         let states = states_of(&units, &starts, flat);
         Synthetic { page, units, states }
     }
 }
 
-impl Row {
-    fn copy(&self) -> Self {
-        Self { text: self.text.clone(), ..*self }
+/// A clause may end with the number of the next entry: that entry begins with the clause after it.
+fn past_markers(page: &Page, units: &[Unit], starts: &mut [(usize, State)]) {
+    for (at, state) in starts {
+        let next = units.get(units.partition_point(|u| u.range.start <= *at)).map_or(usize::MAX, |u| u.range.start);
+        if units.binary_search_by_key(at, |u| u.range.start).is_ok() {
+            continue;
+        }
+        let between = page.lines[0].text.as_str().get(*at..next);
+        if matches!(state, State::Begin(_)) && between.is_some_and(|t| t.len() < 8 && !t.contains(char::is_alphabetic))
+        {
+            *at = next;
+        }
     }
 }
 
@@ -380,79 +452,4 @@ fn states_of(units: &[Unit], starts: &[(usize, State)], flat: bool) -> Vec<State
             }
         })
         .collect()
-}
-
-/// How the entries of a list look.
-struct Look {
-    blank: u32,
-    inner_blank: u32,
-    indent: u32,
-    hang: u32,
-    width: usize,
-    card_width: usize,
-    marker: usize,
-    mark_cards: bool,
-    rule_before: bool,
-    looks: Vec<usize>,
-}
-
-impl Look {
-    fn random(rng: &mut Rng) -> Self {
-        let styled = rng.chance(30);
-        Self {
-            blank: if rng.chance(55) { 1 + rng.below(2) as u32 } else { 0 },
-            inner_blank: u32::from(rng.chance(10)),
-            indent: if rng.chance(15) { 2 + rng.below(8) as u32 } else { 0 },
-            hang: if rng.chance(30) { 2 + rng.below(4) as u32 } else { 0 },
-            width: if rng.chance(40) { 55 + rng.below(50) } else { usize::MAX },
-            card_width: if rng.chance(8) { 60 + rng.below(30) } else { usize::MAX },
-            marker: rng.below(9),
-            mark_cards: rng.chance(15),
-            rule_before: rng.chance(6),
-            looks: (0..4).map(|_| if styled { [0, 0, 1, 2, 4, 5][rng.below(6)] } else { 0 }).collect(),
-        }
-    }
-
-    fn marker(&self, n: usize) -> String {
-        match self.marker {
-            0 => format!("[{n}] "),
-            1 => format!("{n}. "),
-            2 => format!("({n}) "),
-            3 => "• ".into(),
-            4 => "- ".into(),
-            5 => format!("{n}\t"),
-            6 => format!("{n}) "),
-            _ => String::new(),
-        }
-    }
-}
-
-/// Breaks a text into lines of at most `width` characters.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut out = Vec::new();
-    let mut line = String::new();
-    for word in text.split(' ') {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            out.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    if !line.is_empty() {
-        out.push(line);
-    }
-    out
-}
-
-/// Small faults of copied text.
-fn damage(text: &mut String, rng: &mut Rng) {
-    match rng.below(8) {
-        0 => *text = text.replacen(' ', "\u{a0}", 2),
-        1 => *text = text.replacen(", ", ",", 1),
-        2 => *text = text.replacen(". ", " . ", 1),
-        3 => *text = text.replace('é', "Ã©"),
-        _ => {}
-    }
 }

@@ -35,7 +35,8 @@ pub struct Work {
     pub doi: String,
 }
 
-const MONTHS: [&str; 12] = [
+/// Names of months.
+pub const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
@@ -74,11 +75,6 @@ impl Work {
             address: text("address"),
             doi: text("doi"),
         }
-    }
-
-    /// Whether the work is in a language written without spaces.
-    pub fn unspaced(&self) -> bool {
-        self.title.chars().any(bibglean::text::token::is_unspaced)
     }
 }
 
@@ -166,6 +162,7 @@ impl NameStyle {
 pub fn acronym(rng: &mut Rng, acronyms: &[String], year: &str) -> String {
     let name = rng.pick(acronyms).clone();
     match rng.below(4) {
+        _ if year.is_empty() => name,
         0 => name,
         1 if year.len() == 4 => format!("{name} '{}", &year[2..]),
         _ => format!("{name} {year}"),
@@ -216,18 +213,32 @@ pub fn venue(work: &Work, style: usize, rng: &mut Rng, acronyms: &[String]) -> S
         2 => format!("{}, {}", w.container, w.year),
         3 => format!("In {}{}{}, {}.", w.container, some(&w.pages, ", pp. ", ""), some(&w.publisher, ". ", ""), w.year),
         4 => format!(
-            "{}, vol. {}{}{}, {}",
+            "{}{}{}{}, {}",
             w.container,
-            w.volume,
+            some(&w.volume, ", vol. ", ""),
             some(&w.number, ", no. ", ""),
             some(&w.pages, ", pp. ", ""),
             date(w)
         ),
         5 => format!("{} · {}", w.container, date(w)),
         6 => format!("{} | {}", w.container, date(w)),
-        8 => format!("{} {}{}: {} ({})", w.container, w.volume, some(&w.number, "(", ")"), w.pages, w.year),
+        8 => format!(
+            "{}{}{}{} ({})",
+            w.container,
+            some(&w.volume, " ", ""),
+            some(&w.number, "(", ")"),
+            some(&w.pages, ": ", ""),
+            w.year
+        ),
         9 => format!("{}, {}", acronym(rng, acronyms, &w.year), some(&w.address, "", "")),
-        _ => format!("{} {};{}{}{}", w.container, w.year, w.volume, some(&w.number, "(", ")"), some(&w.pages, ":", "")),
+        _ => format!(
+            "{} {}{}{}{}",
+            w.container,
+            w.year,
+            some(&w.volume, ";", ""),
+            some(&w.number, "(", ")"),
+            some(&w.pages, ":", "")
+        ),
     }
 }
 
@@ -277,9 +288,11 @@ impl ReferenceStyle {
         };
         let text = match self.order {
             0 | 1 | 9 => format!("{names_stop}{title}. {venue}."),
+            2 if work.year.is_empty() => format!("{names_stop}{title}. {venue}."),
             2 => format!("{names}{}({}). {title}. {venue}.", if names.is_empty() { "" } else { " " }, work.year),
             3 => format!("{title}, {names_stop}{venue}."),
             4 => format!("{title}. {names_stop}{venue}"),
+            5 if work.year.is_empty() => format!("{names_stop}{title}. {venue}."),
             5 => format!("{}. {names_stop}{title}. {venue}.", work.year),
             6 => format!("{}, {title}", acronym(rng, acronyms, &work.year)),
             7 => format!("{title}, {venue}"),

@@ -1,0 +1,220 @@
+//! Cards of several lines.
+
+use bibglean::label::Label;
+use bibglean::segment::Role;
+
+use super::{LANGUAGES, Order, Out, Renderer, report_number};
+use crate::corpus::Gold;
+use crate::random::Random;
+use crate::sample::{Line, Piece, Sample};
+
+impl Renderer {
+    /// A card of several lines, as lists of publications have them.
+    pub fn card(&self, random: &mut Random, gold: &Gold) -> Sample {
+        let gold = &self.varied(random, gold);
+        let lang = random.weighted(&LANGUAGES);
+        let mut style = self.style(random, lang);
+        if style.order != Order::GivenFamily && random.chance(60) {
+            style.order = Order::GivenFamily;
+            style.separator = ", ";
+            style.initials = random.weighted(&[(75, 0), (25, 1)]);
+        }
+        let words = random.chance(10);
+        let announce = |random: &mut Random, out: &mut Out, key: &str| {
+            if words {
+                out.gap(format!("{} ", self.phrases.pick(random, lang, key)));
+            }
+        };
+        let mut title = Out::default();
+        announce(random, &mut title, "title");
+        let quoted = random.weighted(&[(92, 0), (4, 1), (4, 2)]);
+        self.title(random, &mut title, gold, "", quoted);
+        if random.chance(25) {
+            title.gap(".");
+        }
+        if random.chance(8) {
+            title.gap(" ");
+            title.gap(self.phrases.pick(random, "en", "badge"));
+        }
+        let mut authors = Out::default();
+        if !gold.authors.is_empty() {
+            announce(random, &mut authors, "author");
+            let names = self.names(random, &gold.authors, &style);
+            authors.add(Label::Author, names);
+            if random.chance(12) {
+                authors.gap(random.pick(&[".", ",", ";"]));
+            }
+        }
+        let mut dated = gold.year.is_empty();
+        let mut venue = Out::default();
+        announce(random, &mut venue, "venue");
+        let joint = random.weighted(&[
+            (10, " | "),
+            (10, " · "),
+            (8, " - "),
+            (24, ", "),
+            (8, ". "),
+            (4, " — "),
+            (4, " • "),
+            (2, " / "),
+            (8, " "),
+        ]);
+        let mut state = false;
+        match random.below(12) {
+            0 => {}
+            1 => {
+                if random.chance(40) {
+                    venue.gap(random.pick(&[
+                        "Accepted at ",
+                        "To appear in ",
+                        "Presented at ",
+                        "Accepted to ",
+                        "Published at ",
+                        "In ",
+                    ]));
+                }
+                let acronym = self.conferences[random.below(self.conferences.len())].0.clone();
+                venue.add(Label::Container, acronym);
+                if !dated && random.chance(75) {
+                    venue.gap(random.pick(&[" ", " ", ", ", " '", " ("]));
+                    venue.add(Label::Date, gold.year.clone());
+                    dated = true;
+                }
+            }
+            2 => {
+                venue.add(Label::ReportNumber, report_number(random));
+            }
+            3 => {
+                let id = format!("{:02}{:02}.{:05}", 7 + random.below(18), 1 + random.below(12), random.below(99_999));
+                venue.add(
+                    Label::Eprint,
+                    format!("{}{id}", random.pick(&["arXiv:", "arXiv preprint arXiv:", "arXiv: ", "arXiv "])),
+                );
+            }
+            4 => {
+                venue.add(Label::PubState, self.phrases.pick(random, lang, "state"));
+                state = true;
+                if !gold.container.is_empty() {
+                    venue.gap(random.pick(&[" in ", ", ", ": ", " · "]));
+                    venue.add(Label::Container, gold.container.clone());
+                }
+            }
+            _ => self.venue(random, &mut venue, gold, &style, joint, &mut dated),
+        }
+        let _ = state;
+        let mut lines: Vec<(Role, Out)> = Vec::new();
+        let mut date = Out::default();
+        if !dated {
+            announce(random, &mut date, "date");
+            let text = self.date(random, gold, lang);
+            date.add(Label::Date, text);
+        }
+        let mut tail = Out::default();
+        self.tail(random, &mut tail, gold, lang);
+        if random.chance(8) {
+            tail.separate(" · ");
+            tail.gap(random.pick(&["Cited by ", "Citations: "]));
+            tail.add(Label::Citations, random.below(500).to_string());
+        }
+        // Where the date stands: with the venue, before it, on its own line, with the authors.
+        let place = random.weighted(&[(50, 0), (15, 1), (14, 2), (12, 3), (9, 4)]);
+        if !date.is_empty() && place == 0 && !venue.is_empty() {
+            if random.chance(20) {
+                venue.gap(" (");
+                venue.0.append(&mut date.0);
+                venue.gap(")");
+            } else {
+                venue.separate(joint);
+                venue.0.append(&mut date.0);
+            }
+        } else if !date.is_empty() && place == 1 && !venue.is_empty() {
+            date.gap(joint);
+            date.0.append(&mut venue.0);
+            std::mem::swap(&mut date, &mut venue);
+        } else if !date.is_empty() && place == 3 && !authors.is_empty() {
+            let bracket = random.chance(70);
+            authors.gap(if bracket { " (" } else { joint });
+            authors.0.append(&mut date.0);
+            if bracket {
+                authors.gap(random.pick(&[")", ").", "):"]));
+            }
+        } else if !date.is_empty() && place == 4 {
+            date.gap(random.pick(&[" ", " · ", ": ", ". "]));
+            date.0.append(&mut title.0);
+            std::mem::swap(&mut date, &mut title);
+        }
+        let mixed = |out: &Out, role: Role| {
+            let mut kinds: Vec<Label> = out.0.iter().filter_map(|p| p.label).collect();
+            kinds.dedup();
+            let only = match role {
+                Role::Title => kinds.iter().all(|l| *l == Label::Title),
+                Role::Authors => kinds.iter().all(|l| *l == Label::Author),
+                _ => true,
+            };
+            if only { role } else { Role::Reference }
+        };
+        let order = random.weighted(&[
+            (55, [0, 1, 2]),
+            (15, [1, 0, 2]),
+            (12, [0, 2, 1]),
+            (8, [2, 0, 1]),
+            (6, [1, 2, 0]),
+            (4, [2, 1, 0]),
+        ]);
+        let mut parts = [Some((Role::Title, title)), Some((Role::Authors, authors)), Some((Role::Venue, venue))];
+        for k in order {
+            if let Some((role, out)) = parts[k].take().filter(|(_, out)| !out.is_empty()) {
+                lines.push((mixed(&out, role), out));
+            }
+        }
+        if !date.is_empty() {
+            let at = if random.chance(25) { 0 } else { lines.len() };
+            lines.insert(at, (Role::Venue, date));
+        }
+        if !tail.is_empty() {
+            lines.push((Role::Identifiers, tail));
+        }
+        // Two parts on one line.
+        if lines.len() > 2 && random.chance(30) {
+            let at = random.below(lines.len() - 1);
+            let (_, next) = lines.remove(at + 1);
+            let joint = random.pick(&[". ", ", ", " | ", " · ", " - ", " / ", "; ", " "]);
+            lines[at].1.separate(joint);
+            lines[at].1.0.extend(next.0);
+            lines[at].0 = Role::Reference;
+        }
+        if random.chance(12) {
+            let first = &mut lines[0].1.0;
+            let n = 1 + random.below(120);
+            first.insert(0, Piece::new(None, " "));
+            first.insert(
+                0,
+                Piece::new(
+                    Some(Label::CitationNumber),
+                    match random.below(4) {
+                        0 => format!("[{n}]"),
+                        1 => format!("{n}."),
+                        2 => format!("{n}"),
+                        _ => random.pick(&["•", "-", "*", "–"]).to_owned(),
+                    },
+                ),
+            );
+        }
+        // The line model errs now and then.
+        let blind = random.chance(12);
+        let lines = lines
+            .into_iter()
+            .map(|(role, out)| {
+                let role = if blind {
+                    Role::Reference
+                } else if random.chance(4) {
+                    random.weighted(&[(1, Role::Title), (1, Role::Authors), (2, Role::Venue), (3, Role::Reference)])
+                } else {
+                    role
+                };
+                Line { role, pieces: out.0 }
+            })
+            .collect();
+        Sample { lines, weight: 1.0 }
+    }
+}
