@@ -204,7 +204,7 @@ fn headings_fill_what_is_not_printed() {
     entry.context = vec![year.clone(), kind, venue];
     let record = normalize(&entry, None).expect("a record");
     assert_eq!(field(Some(&record), "year"), "2014");
-    assert_eq!(field(Some(&record), "container"), "RTCSA 2014");
+    assert_eq!(field(Some(&record), "container"), "RTCSA");
     assert_eq!(field(Some(&record), "type"), "inproceedings");
     let sourced = &record.fields[&Field::Year];
     assert_eq!((sourced.rule, sourced.spans.as_slice()), ("context/heading-year", [above].as_slice()));

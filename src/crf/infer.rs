@@ -112,32 +112,53 @@ impl Transitions {
     }
 }
 
+/// How many labels are looked at together in Viterbi's recursion.
+const STRIP: usize = 8;
+
+/// The best score with which each label of a strip is reached, and the label before it; the lower of two equal ones.
+#[inline]
+fn best_into(best: &[f32], edges: &[[f32; STRIP]]) -> ([f32; STRIP], [u32; STRIP]) {
+    let mut top = [f32::NEG_INFINITY; STRIP];
+    let mut label = [0_u32; STRIP];
+    for ((i, &score), edges) in (0_u32..).zip(best).zip(edges) {
+        for k in 0..STRIP {
+            let through = score + edges[k];
+            let better = through > top[k];
+            top[k] = if better { through } else { top[k] };
+            label[k] = if better { i } else { label[k] };
+        }
+    }
+    (top, label)
+}
+
 /// The best sequence of labels. Of two equal sequences the one with the lower label at the last difference wins.
 pub fn viterbi(emissions: &Scores, transitions: &Transitions) -> Vec<u8> {
     let (n, l) = (emissions.items(), emissions.labels());
     if n == 0 || transitions.labels() != l {
         return vec![0; n];
     }
+    // Edges in strips of a few labels, each strip's rows one after another: the best way into the labels of a strip stays
+    // in registers while all labels before them are tried.
+    let strips = l.div_ceil(STRIP);
+    let mut edges = vec![[f32::NEG_INFINITY; STRIP]; strips * l];
+    for i in 0..l {
+        for (to, &edge) in transitions.row(i).iter().enumerate() {
+            edges[to / STRIP * l + i][to % STRIP] = edge;
+        }
+    }
     let mut best: Vec<f32> = emissions.row(0).iter().zip(transitions.start()).map(|(e, s)| e + s).collect();
     let mut next = vec![0.0_f32; l];
-    let mut from = vec![0_u32; n * l];
+    let mut from = vec![0_u8; n * l];
     for t in 1..n {
+        let row = emissions.row(t);
         let back = &mut from[t * l..(t + 1) * l];
-        next.fill(f32::NEG_INFINITY);
-        for (i, &score) in best.iter().enumerate() {
-            if score == f32::NEG_INFINITY {
-                continue;
+        for (strip, edges) in edges.chunks_exact(l).enumerate() {
+            let (score, label) = best_into(&best, edges);
+            let at = strip * STRIP;
+            for k in 0..STRIP.min(l - at) {
+                next[at + k] = score[k] + row[at + k];
+                back[at + k] = label[k] as u8;
             }
-            let label = i as u32;
-            for ((next, back), &edge) in next.iter_mut().zip(back.iter_mut()).zip(transitions.row(i)) {
-                let through = score + edge;
-                let better = through > *next;
-                *next = if better { through } else { *next };
-                *back = if better { label } else { *back };
-            }
-        }
-        for (next, e) in next.iter_mut().zip(emissions.row(t)) {
-            *next += e;
         }
         std::mem::swap(&mut best, &mut next);
     }
@@ -152,7 +173,7 @@ pub fn viterbi(emissions: &Scores, transitions: &Transitions) -> Vec<u8> {
     let mut path = vec![0_u8; n];
     for t in (0..n).rev() {
         path[t] = label as u8;
-        label = from[t * l + label] as usize;
+        label = usize::from(from[t * l + label]);
     }
     path
 }

@@ -151,18 +151,17 @@ impl<'a> Model<'a> {
     pub fn emissions_into(&self, sequence: &Sequence, scores: &mut Scores) {
         scores.reset(sequence.len(), self.names.len());
         // Sums of whole numbers are exact, so the order of the features does not matter.
-        let mut sums = vec![0_i32; self.names.len()];
+        // One for each number that a byte can hold, so that none needs a check.
+        let mut sums = [0_i32; 256];
         for (t, features) in sequence.items().enumerate() {
             sums.fill(0);
             for &feature in features {
                 for &[label, weight] in self.weights(feature) {
-                    if let Some(sum) = sums.get_mut(usize::from(label)) {
-                        *sum += i32::from(weight.cast_signed());
-                    }
+                    sums[usize::from(label)] += i32::from(weight.cast_signed());
                 }
             }
             for (score, &column) in scores.row_mut(t).iter_mut().zip(self.columns) {
-                *score = sums.get(usize::from(column)).map_or(0.0, |&sum| sum as f32 * self.scale);
+                *score = sums[usize::from(column)] as f32 * self.scale;
             }
         }
     }

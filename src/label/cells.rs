@@ -104,6 +104,9 @@ pub(super) struct Chunk {
     pub names: u32,
     pub numbers: u32,
     pub year: bool,
+    /// Hashes of the first and the last word.
+    pub first: u64,
+    pub last: u64,
 }
 
 /// The items of a block and what holds for all of them.
@@ -127,6 +130,8 @@ impl Cells {
     /// Cuts a block into items; lines that are one thing as a whole are left out.
     pub fn new(block: &Block) -> Self {
         let text = block.text.as_str();
+        let longest = (0..=super::LONGEST.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+        let text = &text[..longest];
         let tokens = tokenize(text);
         let found = identifiers::find(text, &tokens);
         let mut this = Self { cells: Vec::with_capacity(tokens.len()), ..Self::default() };
@@ -289,6 +294,10 @@ impl Cells {
 }
 
 fn count_word(chunk: &mut Chunk, cell: &Cell) {
+    if chunk.words == 0 {
+        chunk.first = cell.word;
+    }
+    chunk.last = cell.word;
     chunk.words += 1;
     chunk.cues |= 1 << (cell.lex.cue & 31);
     chunk.year |= matches!(cell.number, Number::Year | Number::YearLetter);

@@ -4,6 +4,8 @@
 //! [`feature_set`], which also covers what the functions and word lists give for a few probes: a model that is older than
 //! the code fails a test.
 
+use std::ops::Range;
+
 use super::cells::{Cell, Cells, Chunk, Letter};
 use super::lexica;
 use crate::crf::{self, Sequence, feature, feature2};
@@ -85,10 +87,10 @@ pub(super) const FEATURES: &[(&str, Extract)] = &[
     ("spaced kind", |c, i| pair(u64::from(c.at(i).spaced) + 1, kind(c.at(i)))),
 ];
 
-/// Puts the features of all items into `out`.
-pub(super) fn extract(cells: &Cells, out: &mut Sequence) {
+/// Puts the features of some items into `out`.
+pub(super) fn extract(cells: &Cells, items: Range<usize>, out: &mut Sequence) {
     out.clear();
-    for i in 0..cells.cells.len() {
+    for i in items {
         for (name, (_, make)) in (0_u16..).zip(FEATURES) {
             let value = make(cells, i);
             if value != 0 {
@@ -104,7 +106,8 @@ pub fn feature_set() -> u64 {
     let names = FEATURES.iter().fold(0, |sum, (name, _)| feature2(0, sum, crf::hash(name.as_bytes())));
     let mut sequence = Sequence::new();
     PROBES.iter().fold(names, |mut sum, text| {
-        extract(&Cells::new(&super::reference_block(text)), &mut sequence);
+        let cells = Cells::new(&super::reference_block(text));
+        extract(&cells, 0..cells.cells.len(), &mut sequence);
         for item in sequence.items() {
             sum = item.iter().fold(sum, |sum, &f| feature2(0, sum, f));
         }
@@ -140,9 +143,7 @@ impl Cells {
     /// Hash of the first (0) or last (1) word of an item's chunk, or the first of the next (2).
     fn chunk_word(&self, i: usize, which: u64) -> u64 {
         let chunk = if which == 2 { self.chunk_near(i, 1) } else { self.chunk(i) };
-        let mut words = self.cells[chunk.cells.clone()].iter().filter(|c| c.mark.is_none());
-        let word = if which == 1 { words.next_back() } else { words.next() };
-        word.map_or(0, |c| c.word)
+        if which == 1 { chunk.last } else { chunk.first }
     }
 }
 
@@ -183,6 +184,8 @@ static NO_CHUNK: Chunk = Chunk {
     names: 0,
     numbers: 0,
     year: false,
+    first: 0,
+    last: 0,
 };
 
 /// A value that is there even if it is 0.

@@ -25,6 +25,11 @@ pub struct Found {
     pub certain: bool,
 }
 
+/// How often the words that announce an identifier may be repeated, and the most bytes of a DOI's registrant: what each
+/// token of a hostile text may cost.
+const REPEATED: usize = 16;
+const REGISTRANT: usize = 64;
+
 /// Finds the identifiers in a text that has been cut into `tokens`, in order and without overlap.
 pub fn find(text: &str, tokens: &[Token]) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
@@ -119,7 +124,7 @@ fn goes_on(text: &str, at: usize, name: &str) -> bool {
 fn doi(text: &str, start: usize) -> Option<Found> {
     let mut at = start;
     // The announcing words may be repeated: "DOI: https://doi.org/10.…".
-    loop {
+    for _ in 0..REPEATED {
         let before = at;
         for name in ["dx.doi.org/", "www.doi.org/", "doi.org/", "http", "s:", "doi"] {
             if goes_on(text, at, name) {
@@ -144,7 +149,7 @@ fn bare_doi(text: &str, start: usize) -> Option<usize> {
     }
     let mut at = skip(text, start + 3, "");
     let digits = at;
-    while bytes.get(at).is_some_and(|b| b.is_ascii_digit() || *b == b'.') {
+    while at - digits < REGISTRANT && bytes.get(at).is_some_and(|b| b.is_ascii_digit() || *b == b'.') {
         at += 1;
     }
     let slash = skip(text, at, "");
@@ -253,7 +258,7 @@ fn arxiv_path(text: &str, at: usize) -> Option<usize> {
 /// `arXiv:1707.08052v2 [cs.CL]`, `arXiv preprint arXiv:…`, `arXiv.org:hep-ph/0309328`, `abs/1502.03167`.
 fn arxiv(text: &str, start: usize) -> Option<Found> {
     let mut at = start;
-    loop {
+    for _ in 0..REPEATED {
         let before = at;
         for name in ["arxiv.org", "arxiv", "e-prints", "eprints", "e-print", "eprint", "preprint", "abs/", "abs", "id"]
         {
@@ -341,7 +346,10 @@ fn pubmed(text: &str, token: &Token, word: &str) -> Option<Found> {
     let start = token.range.start;
     let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
     let mut at = skip(text, start + letters, ":.= ");
-    while goes_on(text, at, "pmc") || goes_on(text, at, "pmid") {
+    for _ in 0..REPEATED {
+        if !(goes_on(text, at, "pmc") || goes_on(text, at, "pmid")) {
+            break;
+        }
         at = skip(text, at + if goes_on(text, at, "pmid") { 4 } else { 3 }, ":.= ");
     }
     let digits = text.as_bytes().get(at..)?.iter().take_while(|b| b.is_ascii_digit()).count();

@@ -163,6 +163,13 @@ thread_local! {
     static LABELLER: RefCell<Option<Labeller<'static>>> = RefCell::new(SHIPPED.as_ref().map(Labeller::new));
 }
 
+/// The most bytes of an entry that are labelled; what goes beyond stays as it is, under [`Label::Other`]. The longest
+/// lists of authors (particle physics) have a tenth of this.
+pub const LONGEST: usize = 1 << 20;
+
+/// The most items that are decoded together, so that memory does not grow with the entry.
+const WINDOW: usize = 1 << 15;
+
 /// One of the things that the sequence model labels: a token or a whole identifier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
@@ -175,7 +182,7 @@ pub struct Item {
 /// The items of a block, whose features are put into `sequence`. The training command makes its examples with it.
 pub fn items(block: &Block, sequence: &mut Sequence) -> Vec<Item> {
     let cells = cells::Cells::new(block);
-    features::extract(&cells, sequence);
+    features::extract(&cells, 0..cells.cells.len(), sequence);
     cells.cells.iter().map(|cell| Item { range: cell.range.clone(), settled: settled(cell) }).collect()
 }
 
@@ -226,9 +233,30 @@ impl<'a> Labeller<'a> {
     /// Labels a block.
     pub fn label(&mut self, block: &Block) -> Labelled {
         let cells = cells::Cells::new(block);
-        features::extract(&cells, &mut self.sequence);
+        let mut pieces: Vec<segments::Piece> = Vec::with_capacity(cells.cells.len() + block.lines.len());
+        let mut start = 0;
+        while start < cells.cells.len() {
+            let end = cells.cells.len().min(start + WINDOW);
+            self.decode(&cells, start..end, &mut pieces);
+            start = end;
+        }
+        for line in &block.lines {
+            if let Some(label) = whole_line(line.role) {
+                let range = line.range.clone();
+                pieces.push(segments::Piece { range, label, confidence: line.confidence, rule: "label/line" });
+            }
+        }
+        pieces.sort_by_key(|p| p.range.start);
+        let segments = segments::join(&block.text, &pieces);
+        Labelled { segments, extent: block.extent.clone(), context: block.context.clone() }
+    }
+
+    /// Labels some of the items, as a sequence of its own.
+    fn decode(&mut self, cells: &cells::Cells, items: Range<usize>, pieces: &mut Vec<segments::Piece>) {
+        features::extract(cells, items.clone(), &mut self.sequence);
         self.model.emissions_into(&self.sequence, &mut self.emissions);
-        for (i, cell) in cells.cells.iter().enumerate() {
+        let cells = &cells.cells[items];
+        for (i, cell) in cells.iter().enumerate() {
             if let Some(label) = settled(cell) {
                 // Far above every other, so that the neighbours are decoded with it.
                 for state in states::of_label(label_index(label)) {
@@ -238,8 +266,7 @@ impl<'a> Labeller<'a> {
         }
         let path = viterbi(&self.emissions, self.model.transitions());
         self.decoder.marginals(&self.emissions, &mut self.marginals);
-        let mut pieces: Vec<segments::Piece> = Vec::with_capacity(path.len());
-        for (i, (cell, &state)) in cells.cells.iter().zip(&path).enumerate() {
+        for (i, (cell, &state)) in cells.iter().zip(&path).enumerate() {
             let label = states::label(state);
             let [before, after] = states::of_label(label_index(label));
             let probability =
@@ -251,15 +278,6 @@ impl<'a> Labeller<'a> {
                 rule: if cell.certain { "label/pattern" } else { "label/crf" },
             });
         }
-        for line in &block.lines {
-            if let Some(label) = whole_line(line.role) {
-                let range = line.range.clone();
-                pieces.push(segments::Piece { range, label, confidence: line.confidence, rule: "label/line" });
-            }
-        }
-        pieces.sort_by_key(|p| p.range.start);
-        let segments = segments::join(&block.text, &pieces);
-        Labelled { segments, extent: block.extent.clone(), context: block.context.clone() }
     }
 }
 

@@ -13,11 +13,16 @@ use crate::text::fold::fold_words;
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     // Where a series stands beside the proceedings in it, it is the series.
     let is_series = |segment: &&Segment| VENUES.get(&fold_words(segment.text.as_str())) == Some("series");
-    for segment in entry.labelled(Label::Container).filter(|s| !is_series(s)) {
-        container(segment, draft);
+    let segments = &entry.labelled.segments;
+    let containers = || (0..).zip(segments).filter(|(_, s)| s.label == Label::Container);
+    let (series_last, first): (Vec<_>, Vec<_>) = containers().partition(|(_, s)| is_series(s));
+    for (at, segment) in first.into_iter().chain(series_last) {
+        container(&with_stop(segment, segments.get(at + 1)), draft);
     }
-    for segment in entry.labelled(Label::Container).filter(is_series) {
-        container(segment, draft);
+    if !draft.has(Field::Container)
+        && let Some(segment) = entry.labelled(Label::Title).find_map(super::title::after_slashes)
+    {
+        container(&segment, draft);
     }
     if !draft.has(Field::Container)
         && let Some(book) = second_title(entry)
@@ -47,6 +52,15 @@ fn second_title<'a>(entry: &Entry<'a>) -> Option<&'a Segment> {
         }
     }
     None
+}
+
+/// The segment with the full stop that stands right behind it.
+fn with_stop(segment: &Segment, next: Option<&Segment>) -> Segment {
+    let mut whole = segment.clone();
+    if let Some(next) = next.filter(|next| next.label == Label::Other && next.text.as_str().starts_with('.')) {
+        whole.text.append(&next.text.slice(0..1));
+    }
+    whole
 }
 
 /// One container; a second one is the series.
@@ -165,6 +179,16 @@ fn server(printed: &str) -> Option<&'static str> {
     rest.iter().all(more).then_some(server)
 }
 
+/// The name of a venue that a heading announces, without its year, which the heading gives as well.
+pub(super) fn announced(printed: &str) -> &str {
+    let Some((name, year)) = printed.trim().rsplit_once(' ') else { return printed };
+    if year.len() == 4 && plausible(year) && year.bytes().all(|b| b.is_ascii_digit()) && short(name) {
+        name
+    } else {
+        printed
+    }
+}
+
 /// A year behind a short name or in brackets at the end off ("ICLR 2024" gives ICLR); it stands for the year
 /// where the entry prints none.
 fn drop_year(text: &str, range: Range<usize>, segment: &Segment, draft: &mut Draft) -> Range<usize> {
@@ -184,7 +208,11 @@ fn drop_year(text: &str, range: Range<usize>, segment: &Segment, draft: &mut Dra
         let bare = head
             .trim_end_matches(|c: char| c.is_whitespace() || is_open(c) || matches!(c, ',' | '\'' | '’' | '-' | '–'));
         let bracket = head.trim_end().ends_with(is_open);
-        if tail.is_empty() && !bare.is_empty() && (bracket || short(bare)) && bare.chars().any(char::is_alphabetic) {
+        if tail.is_empty()
+            && !bare.is_empty()
+            && (bracket || short(bare.rsplit(": ").next().unwrap_or(bare)))
+            && bare.chars().any(char::is_alphabetic)
+        {
             return trim(text, range.start..range.start + bare.len(), &[',']);
         }
     }
@@ -260,11 +288,18 @@ fn final_stop(text: &str, range: Range<usize>) -> Range<usize> {
     let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
     let abbreviated = part.contains(". ") && cut && !last.chars().all(char::is_uppercase)
         || cut
+            && !bare_style(part)
             && last.chars().count() > 2
             && !last.ends_with(vowel)
             && matches!(VENUES.get(&fold_words(last)), Some("journal"))
             && !matches!(last.to_lowercase().as_str(), "journal" | "news" | "cell" | "times" | "post");
     if follows && abbreviated { range.start..range.end + 1 } else { range }
+}
+
+/// Whether a name is abbreviated without full stops, as PubMed prints it (`J Mol Biol`): then the last one ends a sentence.
+fn bare_style(name: &str) -> bool {
+    let mut earlier = name.split(' ').rev().skip(1).peekable();
+    earlier.peek().is_some() && earlier.all(|word| word.chars().count() <= 5 && !word.contains('.'))
 }
 
 /// A series without "ser." and brackets.

@@ -19,7 +19,7 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
                 draft.set(Field::Month, Value::Integer(month.value), month.spans.clone(), month.rule, month.confidence);
             }
             Context::Venue(venue) if !draft.has(Field::Container) && !published(draft) => {
-                let plain = super::clean::tidy_str(&venue.value);
+                let plain = super::clean::tidy_str(super::container::announced(&venue.value));
                 draft.set(
                     Field::Container,
                     Value::Text(plain.into()),

@@ -13,6 +13,7 @@ type Verdict = (EntryType, &'static str, Vec<Span>, Confidence);
 /// Sets the type.
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     book_alone(entry, draft);
+    report_house(entry, draft);
     let verdict = by_genre(draft)
         .or_else(|| by_code(entry))
         .or_else(|| by_heading(entry, draft))
@@ -39,6 +40,21 @@ fn book_alone(entry: &Entry, draft: &mut Draft) {
     {
         value.rule = "type/book-alone";
         draft.record.fields.insert(Field::Title, value);
+    }
+}
+
+/// Beside the number of a report and nothing that a journal or conference has, the body named is the one that issued it.
+fn report_house(entry: &Entry, draft: &mut Draft) {
+    let numbered = entry.labelled(Label::ReportNumber).next().is_some();
+    let other = [Field::Volume, Field::Pages, Field::Editors, Field::Institution, Field::Publisher];
+    let unknown = draft.record.text(Field::Container).is_some_and(|name| venue_kind(name).is_none());
+    if numbered
+        && unknown
+        && !other.iter().any(|field| draft.has(*field))
+        && let Some(mut value) = draft.record.fields.remove(&Field::Container)
+    {
+        value.rule = "type/report-house";
+        draft.record.fields.insert(Field::Institution, value);
     }
 }
 

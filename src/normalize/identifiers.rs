@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::clean::trim;
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
-use crate::lexicon::SERVERS;
+use crate::lexicon::{ARXIV_ARCHIVES, SERVERS};
 use crate::model::{Field, Value};
 use crate::text::RunKind;
 use crate::text::fold::fold_words;
@@ -22,6 +22,35 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
             Label::Url => url(segment, draft),
             _ => links(segment, draft),
         }
+    }
+    if draft.record.text(Field::EprintType) == Some("arxiv") {
+        entry.labelled.segments.iter().filter(|s| s.label == Label::Other).for_each(|segment| subject(segment, draft));
+    }
+}
+
+/// The class that a line of subjects names in brackets (`Machine Learning (cs.LG)`).
+fn subject(segment: &Segment, draft: &mut Draft) {
+    let text = segment.text.as_str();
+    for (open, _) in text.match_indices('(') {
+        let Some(length) = text.get(open..).and_then(|rest| rest.find(')')) else { return };
+        let class = open + 1..open + length;
+        if let Some(printed) = text.get(class.clone()).filter(|printed| is_class(printed)) {
+            draft.set_verbatim(Field::EprintClass, printed.to_owned(), segment, class, "identifiers/arxiv-subject");
+            return;
+        }
+    }
+}
+
+/// Whether a text is an arXiv class: an archive alone (`hep-th`), or an archive and a subject (`cs.LG`).
+fn is_class(text: &str) -> bool {
+    match text.split_once('.') {
+        Some((archive, subject)) => {
+            !archive.is_empty()
+                && archive.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+                && (subject.len() == 2 || subject.contains('-'))
+                && subject.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-')
+        }
+        None => ARXIV_ARCHIVES.contains(&fold_words(text)),
     }
 }
 
@@ -167,7 +196,7 @@ fn eprint(segment: &Segment, draft: &mut Draft) {
         {
             let class = trim(text, range.end + open + 1..range.end + open + close, &[]);
             let printed = text.get(class.clone()).unwrap_or_default();
-            if printed.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '.' | '-')) {
+            if is_class(printed) {
                 draft.set_verbatim(Field::EprintClass, printed.to_owned(), segment, class, "identifiers/arxiv-class");
             }
         }

@@ -13,7 +13,8 @@ use crate::text::fold::fold_words;
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     let Some((segment, rule)) = whole(entry) else { return };
     let text = segment.text.as_str();
-    let mut range = trim(text, 0..text.len(), EDGES);
+    let end = slashes(text).unwrap_or(text.len());
+    let mut range = trim(text, 0..end, EDGES);
     range = unquote(text, range);
     range = drop_badges(text, range, &segment, draft);
     range = unquote(text, finish(text, range));
@@ -22,6 +23,18 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     if tidy.plain.chars().any(char::is_alphanumeric) {
         draft.set(Field::Title, Value::Text(tidy), segment.text.spans(range), rule, segment.confidence);
     }
+}
+
+/// Where two slashes end a title: GOST 7.0.5 prints `title // container`.
+fn slashes(text: &str) -> Option<usize> {
+    text.find(" // ").filter(|at| text.get(..*at).is_some_and(|head| head.contains(char::is_alphanumeric)))
+}
+
+/// The container that a title's segment holds behind two slashes.
+pub(super) fn after_slashes(segment: &Segment) -> Option<Segment> {
+    let at = slashes(segment.text.as_str())?;
+    let text = segment.text.slice(at + " // ".len()..segment.text.len());
+    Some(Segment { text, ..segment.clone() })
 }
 
 /// The first title; what follows after a colon or dash alone is its subtitle.

@@ -1,5 +1,7 @@
 //! States of units to blocks, furniture and unread text: the three cover the page.
 
+use std::collections::BTreeMap;
+
 use super::context::{Headings, announced};
 use super::profile::{Guess, Marker, Profile, cue_bit};
 use super::state::State;
@@ -8,6 +10,7 @@ use super::{Block, BlockLine, Context, Furniture, FurnitureReason, Role, Segment
 use crate::page::Page;
 use crate::span::{Span, normalize_spans};
 use crate::text::Traced;
+use crate::text::fold::fold_words;
 
 /// Below this the model is not sure enough that a unit is furniture, and the text is reported as unread.
 const DOUBTFUL: f32 = 0.5;
@@ -26,7 +29,31 @@ pub fn assemble(page: &Page, units: &[Unit], profiles: &[Profile], states: &[(us
         }
     }
     builder.close();
-    builder.out
+    without_profiles(builder.out)
+}
+
+/// Moves blocks whose title is the name of a person who stands in the author lists of other blocks to the furniture:
+/// the page's owner, with a line or two about them, looks like a small card.
+fn without_profiles(mut cut: Segmentation) -> Segmentation {
+    let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    for block in &cut.blocks {
+        for line in block.lines.iter().filter(|line| line.role == Role::Authors) {
+            let text = block.text.as_str().get(line.range.clone()).unwrap_or_default();
+            for name in text.split([',', ';', '&', '，', '、']) {
+                *names.entry(fold_words(name)).or_insert(0) += 1;
+            }
+        }
+    }
+    let (profiles, blocks) = cut.blocks.into_iter().partition(|block: &Block| {
+        let titles = block.lines.iter().filter(|line| line.role == Role::Title);
+        let title: Vec<&str> = titles.filter_map(|line| block.text.as_str().get(line.range.clone())).collect();
+        names.get(&fold_words(&title.join(" "))).is_some_and(|count| *count > 1)
+    });
+    cut.blocks = blocks;
+    for block in profiles {
+        cut.furniture.extend(block.extent.iter().map(|&span| Furniture { span, reason: FurnitureReason::Prose }));
+    }
+    cut
 }
 
 /// Whether furniture right above an entry says something of the entries below: a date, or for what the list is.

@@ -20,6 +20,10 @@ static VENUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
     .ok()
 });
+/// The venue first: "ICML 2009 Accepted Papers".
+static VENUE_FIRST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^\s*(\S.*?)[\s:,–—-]+(?i:(?:list of )?(?:accepted|presented) (?:full |short |main |regular |research )?(?:papers?|talks|posters|contributions))\s*$").ok()
+});
 static COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?ix) (?: total\ of\ ([0-9][0-9,.]*)\ (?:entries|papers|publications|results)
@@ -45,7 +49,10 @@ impl Headings {
     pub fn read(&mut self, text: &Traced) {
         let words = text.as_str();
         let all = text.all_spans();
-        if let Some(found) = VENUE.as_ref().and_then(|re| re.captures(words)).and_then(|c| c.get(1)) {
+        if let Some(found) = [&VENUE, &VENUE_FIRST]
+            .iter()
+            .find_map(|re| re.as_ref().and_then(|re| re.captures(words)).and_then(|c| c.get(1)))
+        {
             let spans = text.spans(found.range());
             self.venue = Some(Sourced::new(found.as_str().trim().to_owned(), spans, "context/venue-heading", SURE));
             self.set_year(words, text);

@@ -1,6 +1,7 @@
 //! Features of units for the line model: what a unit is like, what its neighbours are like, how it stands on its page.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use super::profile::{CUES, Guess, Marker, Profile};
 use super::unit::{Part, Unit};
@@ -166,8 +167,10 @@ pub fn feature_set() -> u64 {
 
 /// What recurs on the page.
 struct Stats {
-    texts: HashMap<String, usize>,
-    paths: HashMap<String, usize>,
+    /// For each unit, how many have its text.
+    texts: Vec<usize>,
+    /// For each unit, how many have its path.
+    paths: Vec<usize>,
     names: usize,
     markers: usize,
     references: usize,
@@ -178,14 +181,8 @@ struct Stats {
 
 impl Stats {
     fn new(page: &Page, units: &[Unit], profiles: &[Profile]) -> Self {
-        let mut texts = HashMap::new();
-        let mut paths = HashMap::new();
-        for unit in units {
-            *texts.entry(fold_words(unit.text(page))).or_insert(0) += 1;
-            if let Some(path) = &page.lines[unit.line].path {
-                *paths.entry(path.clone()).or_insert(0) += 1;
-            }
-        }
+        let texts = recurrences(units.iter().map(|unit| fold_words(unit.text(page))));
+        let paths = recurrences(units.iter().map(|unit| page.lines[unit.line].path.as_deref()));
         let share =
             |test: &dyn Fn(&Profile) -> bool| profiles.iter().filter(|p| test(p)).count() * 10 / profiles.len().max(1);
         let mut lengths: Vec<usize> = profiles.iter().filter(|p| p.words > 2).map(|p| p.chars).collect();
@@ -202,6 +199,23 @@ impl Stats {
             widest: at(19, 20).max(1),
         }
     }
+}
+
+/// For each value, how many are equal to it.
+fn recurrences<T: Eq + Hash>(values: impl Iterator<Item = T>) -> Vec<usize> {
+    let mut numbers = HashMap::new();
+    let mut counts = Vec::new();
+    let number_of: Vec<usize> = values
+        .map(|value| {
+            let number = *numbers.entry(value).or_insert(counts.len());
+            if number == counts.len() {
+                counts.push(0);
+            }
+            counts[number] += 1;
+            number
+        })
+        .collect();
+    number_of.into_iter().map(|number| counts[number]).collect()
 }
 
 /// Rounds a count to a few steps.
@@ -349,10 +363,10 @@ impl<'a> Collector<'a> {
         self.add(F::Blank, blank);
         self.add(F::BlankGuess, blank * 16 + p.guess as u64);
         self.add(F::BlankP1, self.blank(1) * 16 + p.guess as u64);
-        let recurs = self.stats.texts.get(&fold_words(unit.text(self.page))).copied().unwrap_or(1);
+        let recurs = self.stats.texts[self.i];
         self.add(F::Recurs, step(recurs) * 16 + p.guess as u64);
-        if let Some(path) = &self.page.lines[unit.line].path {
-            self.add(F::PathRecurs, step(self.stats.paths.get(path).copied().unwrap_or(1)));
+        if self.page.lines[unit.line].path.is_some() {
+            self.add(F::PathRecurs, step(self.stats.paths[self.i]));
         }
         let before = (1..=12).find_map(|d| self.profile(-d).and_then(|q| q.number.filter(|_| q.marker == p.marker)));
         if let Some(number) = p.number {

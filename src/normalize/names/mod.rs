@@ -104,6 +104,15 @@ fn stretches(entry: &Entry, label: Label) -> Vec<Segment> {
             }
             between = Some(Traced::default());
         } else if let Some(gap) = &mut between {
+            // A list cut by a count ("+5") says so right behind its last name.
+            if let (Some(end), Some(last)) = (cut_end(segment), out.last_mut())
+                && gap.as_str().trim().is_empty()
+            {
+                last.text.append(gap);
+                last.text.append(&segment.text.slice(0..end));
+                between = None;
+                continue;
+            }
             let short = segment.text.as_str().trim().chars().count() <= 5;
             if segment.label == Label::Other && short && !segment.text.as_str().contains('(') {
                 gap.append(&segment.text);
@@ -113,6 +122,15 @@ fn stretches(entry: &Entry, label: Label) -> Vec<Segment> {
         }
     }
     out
+}
+
+/// Where the count of names left out ends, if a segment begins with one.
+fn cut_end(segment: &Segment) -> Option<usize> {
+    let text = segment.text.as_str();
+    let digits = text.trim_start().strip_prefix('+')?;
+    let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+    let count = digits.len() - rest.len();
+    ((1..=4).contains(&count) && !rest.starts_with(char::is_alphanumeric)).then(|| text.len() - rest.len())
 }
 
 /// Reads one stretch of names.
