@@ -312,6 +312,17 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_without_end_is_covered() {
+        // Longer than what is labelled, in several windows, cut within a character.
+        let text = format!("a{}", "a10.".repeat(WINDOW)) + &"\u{a0}".repeat(LONGEST);
+        let block = reference_block(&text);
+        let labelled = label(&block);
+        let covered: String = labelled.segments.iter().map(|s| s.text.as_str()).collect();
+        assert!(covered == text);
+        assert_eq!(labelled.segments.last().map(|s| s.label), Some(Label::Other));
+    }
+
+    #[test]
     fn a_reference_is_labelled() {
         let block = reference_block(
             "[7] Lovelace, A., & de Morgan, A. (1843). Notes on the engine. Journal of Number Theory, 12(3), 666–731. https://doi.org/10.1000/jnt.182.",
