@@ -79,7 +79,7 @@ pub fn trained(without: &dyn Fn(&str) -> bool) -> Result<Vec<u8>> {
         let card = renderer.card(&mut random, record);
         add(&mut trainer, &card);
     }
-    for sample in &listing_samples::samples(&corpus::eval()?, without)? {
+    for sample in listing_samples::samples(&corpus::eval()?, without)?.iter().step_by(every) {
         add(&mut trainer, sample);
         add(&mut trainer, &augment(&mut random, sample));
     }

@@ -1,5 +1,7 @@
 //! Decoding: the best sequence of labels (Viterbi) and each label's probability (scaled forward-backward).
 
+use super::exp::quick_exp;
+
 /// A score for each item and label, row by row (log scale).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
@@ -57,11 +59,7 @@ fn blend(own: &mut [f32], other: &[f32], share: f32) {
     }
 }
 
-/// The score of a transition that is never taken. Not negative infinity: on a long sequence all mass may lie on the far
-/// side of such a transition, and a probability that is no number would follow.
-const FORBIDDEN: f32 = -25.0;
-
-/// Scores of a label after another, at the start and at the end (log scale).
+/// Scores of a label after another, at the start and at the end (log scale; negative infinity forbids).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transitions {
     labels: usize,
@@ -93,7 +91,7 @@ impl Transitions {
 
     /// Never `to` right after `from`.
     pub fn forbid(&mut self, from: usize, to: usize) {
-        self.set(from, to, FORBIDDEN);
+        self.set(from, to, f32::NEG_INFINITY);
     }
 
     /// Moves the scores towards those of another model with the same labels; `share` is how far, 0 to 1.
@@ -134,31 +132,44 @@ impl Transitions {
     }
 }
 
+/// A way to an item that is this much worse than the best way there is followed no further: few are left, and the one that
+/// wins in the end is among them unless everything after speaks against the rest (e^-18 is 1e-8).
+const BEAM: f32 = 9.0;
+
+/// The best sequence of labels. Of two equal sequences the one with the lower label at the last difference wins.
+/// Ways far behind the best are given up early; if the transitions then leave none, all are followed.
+pub fn viterbi(emissions: &Scores, transitions: &Transitions) -> Vec<u8> {
+    if emissions.items() == 0 || transitions.labels() != emissions.labels() {
+        return vec![0; emissions.items()];
+    }
+    let all = || viterbi_within(emissions, transitions, f32::INFINITY);
+    viterbi_within(emissions, transitions, BEAM).or_else(all).unwrap_or_else(|| vec![0; emissions.items()])
+}
+
 /// How many labels are looked at together in Viterbi's recursion.
 const STRIP: usize = 8;
 
-/// The best score with which each label of a strip is reached, and the label before it; the lower of two equal ones.
+/// The best score with which each label of a strip is reached from the labels in `ways` (each with its score), and the
+/// label before it; of two equal ways the first.
 #[inline]
-fn best_into(best: &[f32], edges: &[[f32; STRIP]]) -> ([f32; STRIP], [u32; STRIP]) {
+fn best_into(ways: &[(usize, f32)], edges: &[[f32; STRIP]]) -> ([f32; STRIP], [u32; STRIP]) {
     let mut top = [f32::NEG_INFINITY; STRIP];
     let mut label = [0_u32; STRIP];
-    for ((i, &score), edges) in (0_u32..).zip(best).zip(edges) {
+    for &(from, score) in ways {
+        let edges = &edges[from];
         for k in 0..STRIP {
             let through = score + edges[k];
             let better = through > top[k];
             top[k] = if better { through } else { top[k] };
-            label[k] = if better { i } else { label[k] };
+            label[k] = if better { from as u32 } else { label[k] };
         }
     }
     (top, label)
 }
 
-/// The best sequence of labels. Of two equal sequences the one with the lower label at the last difference wins.
-pub fn viterbi(emissions: &Scores, transitions: &Transitions) -> Vec<u8> {
+/// The best sequence whose every part is within `beam` of the best way to its last item; `None` if there is none.
+fn viterbi_within(emissions: &Scores, transitions: &Transitions, beam: f32) -> Option<Vec<u8>> {
     let (n, l) = (emissions.items(), emissions.labels());
-    if n == 0 || transitions.labels() != l {
-        return vec![0; n];
-    }
     // Edges in strips of a few labels, each strip's rows one after another: the best way into the labels of a strip stays
     // in registers while all labels before them are tried.
     let strips = l.div_ceil(STRIP);
@@ -169,35 +180,39 @@ pub fn viterbi(emissions: &Scores, transitions: &Transitions) -> Vec<u8> {
         }
     }
     let mut best: Vec<f32> = emissions.row(0).iter().zip(transitions.start()).map(|(e, s)| e + s).collect();
-    let mut next = vec![0.0_f32; l];
+    let mut ways: Vec<(usize, f32)> = Vec::with_capacity(l);
     let mut from = vec![0_u8; n * l];
     for t in 1..n {
+        let top = best.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let followed = |score: f32| score > f32::NEG_INFINITY && score >= top - beam;
+        ways.clear();
+        ways.extend(best.iter().copied().enumerate().filter(|(_, score)| followed(*score)));
         let row = emissions.row(t);
         let back = &mut from[t * l..(t + 1) * l];
         for (strip, edges) in edges.chunks_exact(l).enumerate() {
-            let (score, label) = best_into(&best, edges);
+            let (score, label) = best_into(&ways, edges);
             let at = strip * STRIP;
             for k in 0..STRIP.min(l - at) {
-                next[at + k] = score[k] + row[at + k];
+                best[at + k] = score[k] + row[at + k];
                 back[at + k] = label[k] as u8;
             }
         }
-        std::mem::swap(&mut best, &mut next);
     }
-    let mut label = 0;
+    let mut last = None;
     let mut top = f32::NEG_INFINITY;
     for (i, (&score, &end)) in best.iter().zip(transitions.end()).enumerate() {
         if score + end > top {
             top = score + end;
-            label = i;
+            last = Some(i);
         }
     }
+    let mut label = last?;
     let mut path = vec![0_u8; n];
     for t in (0..n).rev() {
         path[t] = label as u8;
         label = usize::from(from[t * l + label]);
     }
-    path
+    Some(path)
 }
 
 /// Each label's probability at each item.
@@ -207,12 +222,8 @@ pub fn marginals(emissions: &Scores, transitions: &Transitions) -> Scores {
     out
 }
 
-/// A label whose score is this much below an item's best has no part in its probabilities: it costs time and changes
-/// nothing that is seen (e^-25 is 1e-11).
-const FLOOR: f32 = -25.0;
-
-/// In training a label keeps this much at least, so that no sequence becomes impossible whatever the weights say.
-const TRAINING_FLOOR: f32 = -60.0;
+/// In training a label keeps this much of the best one's score, so that no sequence becomes impossible.
+const FLOOR: f32 = -60.0;
 
 /// Transitions raised to the exponential once, with the memory that computing marginals needs.
 #[derive(Clone, Debug, Default)]
@@ -228,22 +239,21 @@ pub struct Decoder {
     back: Vec<f32>,
     next: Vec<f32>,
     log_scale: f64,
-    floor: f32,
-    /// The potential of a label below the floor.
-    least: f32,
+    /// Share of an item's best forward probability below which a label is given up; none in training.
+    beam: f32,
 }
 
 impl Decoder {
     /// A decoder with these transitions.
     pub fn new(transitions: &Transitions) -> Self {
-        let mut decoder = Self { floor: FLOOR, ..Self::default() };
+        let mut decoder = Self { beam: libm::expf(-BEAM), ..Self::default() };
         decoder.set_transitions(transitions);
         decoder
     }
 
     /// A decoder for training: no label is left out, however improbable.
     pub(super) fn complete() -> Self {
-        Self { floor: TRAINING_FLOOR, least: libm::expf(TRAINING_FLOOR), ..Self::default() }
+        Self::default()
     }
 
     /// Takes other transitions.
@@ -291,7 +301,7 @@ impl Decoder {
             self.next.fill(0.0);
             for j in 0..l {
                 let weight = self.back[j] * self.potentials[t * l + j];
-                if weight > 0.0 {
+                if weight > 0.0 && self.forward[t * l + j] > 0.0 {
                     for (next, &edge) in self.next.iter_mut().zip(&self.turned[j * l..(j + 1) * l]) {
                         *next += weight * edge;
                     }
@@ -315,8 +325,10 @@ impl Decoder {
             let row = emissions.row(t);
             let top = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let top = if top.is_finite() { top } else { 0.0 };
-            let (floor, least) = (self.floor, self.least);
-            self.potentials.extend(row.iter().map(|&x| if x - top < floor { least } else { libm::expf(x - top) }));
+            match self.beam {
+                0.0 => self.potentials.extend(row.iter().map(|&x| libm::expf((x - top).max(FLOOR)))),
+                _ => self.potentials.extend(row.iter().map(|&x| quick_exp(x - top))),
+            }
             let potentials = &self.potentials[t * l..];
             let (before, now) = self.forward.split_at_mut(t * l);
             let now = &mut now[..l];
@@ -342,13 +354,14 @@ impl Decoder {
                 now.copy_from_slice(&potentials[..l]);
                 sum = now.iter().sum();
             }
-            now.iter_mut().for_each(|a| *a /= sum);
+            let least = self.beam * now.iter().copied().fold(0.0, f32::max);
+            now.iter_mut().for_each(|a| *a = if *a < least { 0.0 } else { *a / sum });
             self.log_scale += f64::from(top) + libm::log(f64::from(sum));
         }
     }
 
-    /// Logarithm of the partition function of the emissions last given to [`Self::marginals`].
-    pub fn log_partition(&self) -> f64 {
+    /// Logarithm of the partition function of the emissions last given to [`Self::marginals`] of a complete decoder.
+    pub(super) fn log_partition(&self) -> f64 {
         let last = self.forward.len().saturating_sub(self.labels);
         let sum: f32 = self.forward[last..].iter().zip(&self.end).map(|(a, e)| a * e).sum();
         self.log_scale + libm::log(f64::from(sum.max(f32::MIN_POSITIVE)))
@@ -394,7 +407,7 @@ mod tests {
 
     /// Scores and transitions with values from a list of small numbers.
     fn problem(n: usize, l: usize, numbers: &[i8]) -> (Scores, Transitions) {
-        let mut source = numbers.iter().cycle().map(|&x| f32::from(x) / 16.0);
+        let mut source = numbers.iter().cycle().map(|&x| f32::from(x) / 48.0);
         let mut take = || source.next().unwrap_or_default();
         let (mut scores, mut transitions) = (Scores::new(n, l), Transitions::new(l));
         (0..n).for_each(|t| scores.row_mut(t).iter_mut().for_each(|x| *x = take()));
@@ -436,9 +449,13 @@ mod tests {
             prop_assert!((score.unwrap() - best).abs() < 1e-3);
 
             let z: f64 = all.iter().map(|(_, s)| (s - best).exp()).sum();
-            let mut decoder = Decoder::new(&transitions);
+            let mut decoder = Decoder::complete();
+            decoder.set_transitions(&transitions);
             let mut p = Scores::default();
             decoder.marginals(&scores, &mut p);
+            let near = marginals(&scores, &transitions);
+            prop_assert!((0..n).all(|t| near.row(t).iter().zip(p.row(t)).all(|(a, b)| (a - b).abs() < 1e-4)));
+            prop_assert_eq!(viterbi_within(&scores, &transitions, f32::INFINITY), Some(found));
             prop_assert!((decoder.log_partition() - best - z.ln()).abs() < 1e-3);
             let mut counts = vec![0.0; l * l];
             decoder.expected_transitions(&p, &mut counts);
@@ -464,6 +481,25 @@ mod tests {
         transitions.forbid(1, 1);
         assert_eq!(viterbi(&scores, &transitions), vec![1, 0, 1]);
         assert!(marginals(&scores, &transitions).get(1, 0) > 0.99);
+    }
+
+    #[test]
+    fn probabilities_are_numbers_on_the_far_side_of_a_forbidden_transition() {
+        // Every score speaks for a way that is forbidden in the middle, further than the floor and than `f32` reaches.
+        let mut transitions = Transitions::new(3);
+        [(0, 1), (1, 0), (2, 0), (1, 2)].into_iter().for_each(|(from, to)| transitions.forbid(from, to));
+        let mut scores = Scores::new(4000, 3);
+        (0..4000).for_each(|t| scores.row_mut(t)[usize::from(t >= 2000)] = 90.0);
+        let p = marginals(&scores, &transitions);
+        for t in 0..4000 {
+            let sum: f32 = p.row(t).iter().sum();
+            assert!(
+                p.row(t).iter().all(|x| (0.0..=1.0).contains(x)) && (sum == 0.0 || (sum - 1.0).abs() < 1e-3),
+                "{t}"
+            );
+        }
+        let path = viterbi(&scores, &transitions);
+        assert!(path.windows(2).all(|w| transitions.get(w[0].into(), w[1].into()).is_finite()));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //!
 //! Lafferty, McCallum, Pereira: Conditional random fields (2001).
 
+mod exp;
 mod infer;
 mod model;
 mod train;

@@ -37,7 +37,7 @@ impl Default for Options {
             epochs: 6,
             rate: 0.2,
             decay: 0.25,
-            penalty: 1e-4,
+            penalty: 7e-5,
             min_count: 2,
             dense_count: u32::MAX,
             prune_after: 1,

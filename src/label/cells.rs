@@ -128,7 +128,7 @@ pub(super) const LINK: u8 = 4;
 
 impl Cells {
     /// Cuts a block into items; lines that are one thing as a whole are left out.
-    pub fn new(block: &Block) -> Self {
+    pub fn new(block: &Block, lately: &mut lexica::Lately) -> Self {
         let text = block.text.as_str();
         let longest = (0..=super::LONGEST.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
         let text = &text[..longest];
@@ -176,7 +176,7 @@ impl Cells {
         }
         this.lines = block.lines.len() as u32;
         this.set_styles(block);
-        lexica::mark(text, &mut this.cells);
+        lexica::mark(text, &mut this.cells, lately);
         this.set_brackets();
         this.set_chunks();
         this.first_year = this.cells.iter().position(|c| matches!(c.number, Number::Year | Number::YearLetter));

@@ -106,7 +106,7 @@ pub fn feature_set() -> u64 {
     let names = FEATURES.iter().fold(0, |sum, (name, _)| feature2(0, sum, crf::hash(name.as_bytes())));
     let mut sequence = Sequence::new();
     PROBES.iter().fold(names, |mut sum, text| {
-        let cells = Cells::new(&super::reference_block(text));
+        let cells = Cells::new(&super::reference_block(text), &mut lexica::Lately::default());
         extract(&cells, 0..cells.cells.len(), &mut sequence);
         for item in sequence.items() {
             sum = item.iter().fold(sum, |sum, &f| feature2(0, sum, f));

@@ -1,5 +1,7 @@
 //! Looks the items up in the word lists: the longest phrase that begins at each word.
 
+use std::collections::HashMap;
+
 use super::cells::{Cell, Letter};
 use crate::lexicon::{self, List};
 use crate::text::fold::fold;
@@ -119,15 +121,53 @@ impl Joined {
     }
 }
 
+/// What the lists say of a word by itself; kept for a while, since the words of a list of references recur.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    /// Bits of all lists of single words.
+    bits: u16,
+    /// The lists of phrases that have a phrase beginning with the word, a bit each; the cues' bit comes last.
+    opens: u8,
+}
+
+/// The words looked up lately.
+#[derive(Debug, Default)]
+pub(super) struct Lately(HashMap<u64, Word>);
+
+impl Lately {
+    /// How many words are kept.
+    const LIMIT: usize = 1 << 15;
+
+    fn word(&mut self, word: &str) -> Word {
+        if self.0.len() >= Self::LIMIT {
+            self.0.clear();
+        }
+        *self.0.entry(crate::crf::hash(word.as_bytes())).or_insert_with(|| {
+            let lists = [
+                (&lexicon::GIVEN_NAMES, GIVEN),
+                (&lexicon::FAMILY_NAMES, FAMILY),
+                (&lexicon::ENGLISH_WORDS, ENGLISH),
+                (&lexicon::PARTICLES, PARTICLE),
+                (&lexicon::MONTHS, MONTH),
+            ];
+            let bits = lists.iter().fold(0, |bits, (list, bit)| if list.contains(word) { bits | bit } else { bits });
+            let phrases = PHRASES.iter().copied().chain([&lexicon::CUES]).enumerate();
+            let opens = phrases.fold(0, |opens, (i, list)| opens | u8::from(list.opens(word)) << i);
+            Word { bits, opens }
+        })
+    }
+}
+
 /// Marks all items.
-pub(super) fn mark(text: &str, cells: &mut [Cell]) {
+pub(super) fn mark(text: &str, cells: &mut [Cell], lately: &mut Lately) {
     let joined = Joined::new(text, cells);
     for i in 0..cells.len() {
         let place = joined.places[i].clone();
         if place.is_empty() {
             continue;
         }
-        mark_word(&joined.text[place.clone()], &mut cells[i]);
+        let word = lately.word(&joined.text[place.clone()]);
+        cells[i].lex.words = word.bits & readable_as(cells[i].letter);
         let rest = &joined.text[place.start..];
         // The items whose words end where a term ends.
         let last_item = |length: usize| {
@@ -136,7 +176,9 @@ pub(super) fn mark(text: &str, cells: &mut [Cell]) {
             (joined.places[i + ahead].end == end).then_some(i + ahead)
         };
         let mut cue = None;
-        lexicon::CUES.prefixes(rest, |length, value| cue = last_item(length).map(|last| (last, value)).or(cue));
+        if word.opens >> PHRASES.len() & 1 == 1 {
+            lexicon::CUES.prefixes(rest, |length, value| cue = last_item(length).map(|last| (last, value)).or(cue));
+        }
         if let Some((last, value)) = cue {
             let class = CUES.iter().position(|c| *c == value).map_or(0, |p| p as u8 + 1);
             let count = (last - i + 1).min(9) as u8;
@@ -149,7 +191,7 @@ pub(super) fn mark(text: &str, cells: &mut [Cell]) {
         }
         for (index, list) in PHRASES.iter().enumerate() {
             // A phrase inside a longer one says nothing.
-            if cells[i].lex.phrases[index] > 4 {
+            if word.opens >> index & 1 == 0 || cells[i].lex.phrases[index] > 4 {
                 continue;
             }
             let mut found = None;
@@ -165,18 +207,14 @@ pub(super) fn mark(text: &str, cells: &mut [Cell]) {
     }
 }
 
-/// Looks a single word up.
-fn mark_word(word: &str, cell: &mut Cell) {
-    let bit = |list: &List, bit: u16| if list.contains(word) { bit } else { 0 };
-    let mut words = 0;
-    if !matches!(cell.letter, Letter::None | Letter::Lower | Letter::Initial) {
-        words |= bit(&lexicon::GIVEN_NAMES, GIVEN) | bit(&lexicon::FAMILY_NAMES, FAMILY);
-    }
-    if !matches!(cell.letter, Letter::None | Letter::Ideograph | Letter::Initial) {
-        words |=
-            bit(&lexicon::ENGLISH_WORDS, ENGLISH) | bit(&lexicon::PARTICLES, PARTICLE) | bit(&lexicon::MONTHS, MONTH);
-    }
-    cell.lex.words = words;
+/// The lists of single words that have a say on a word with such letters.
+fn readable_as(letter: Letter) -> u16 {
+    let names = if matches!(letter, Letter::None | Letter::Lower | Letter::Initial) { 0 } else { GIVEN | FAMILY };
+    let words = match letter {
+        Letter::None | Letter::Ideograph | Letter::Initial => 0,
+        _ => ENGLISH | PARTICLE | MONTH,
+    };
+    names | words
 }
 
 #[cfg(test)]
@@ -187,7 +225,7 @@ mod tests {
 
     /// The words whose phrase a test picks out, as the list sees them.
     fn marked(text: &str, take: impl Fn(&Classes) -> bool) -> Vec<&str> {
-        let cells = Cells::new(&reference_block(text)).cells;
+        let cells = Cells::new(&reference_block(text), &mut Lately::default()).cells;
         cells.iter().filter(|c| c.mark.is_none() && take(&c.lex)).map(|c| &text[c.range.clone()]).collect()
     }
 

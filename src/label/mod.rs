@@ -181,7 +181,7 @@ pub struct Item {
 
 /// The items of a block, whose features are put into `sequence`. The training command makes its examples with it.
 pub fn items(block: &Block, sequence: &mut Sequence) -> Vec<Item> {
-    let cells = cells::Cells::new(block);
+    let cells = cells::Cells::new(block, &mut lexica::Lately::default());
     features::extract(&cells, 0..cells.cells.len(), sequence);
     cells.cells.iter().map(|cell| Item { range: cell.range.clone(), settled: settled(cell) }).collect()
 }
@@ -216,6 +216,7 @@ pub struct Labeller<'a> {
     sequence: Sequence,
     emissions: Scores,
     marginals: Scores,
+    lately: lexica::Lately,
 }
 
 impl<'a> Labeller<'a> {
@@ -227,12 +228,13 @@ impl<'a> Labeller<'a> {
             sequence: Sequence::new(),
             emissions: Scores::default(),
             marginals: Scores::default(),
+            lately: lexica::Lately::default(),
         }
     }
 
     /// Labels a block.
     pub fn label(&mut self, block: &Block) -> Labelled {
-        let cells = cells::Cells::new(block);
+        let cells = cells::Cells::new(block, &mut self.lately);
         let mut pieces: Vec<segments::Piece> = Vec::with_capacity(cells.cells.len() + block.lines.len());
         let mut start = 0;
         while start < cells.cells.len() {

@@ -64,6 +64,19 @@ impl List {
         best
     }
 
+    /// Whether some term begins with this folded text.
+    pub fn opens(&self, start: &str) -> bool {
+        let Some(map) = self.map() else { return false };
+        let mut node = map.root();
+        start.bytes().all(|byte| match node.find_input(byte) {
+            Some(at) => {
+                node = map.node(node.transition_addr(at));
+                true
+            }
+            None => false,
+        })
+    }
+
     /// Gives each term that the folded text begins with, shortest first: its length in bytes, and its value.
     pub fn prefixes(&self, text: &str, mut each: impl FnMut(usize, &'static str)) {
         let Some(map) = self.map() else { return };
