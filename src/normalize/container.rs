@@ -106,7 +106,9 @@ fn drop_tails(text: &str, mut range: Range<usize>, segment: &Segment, draft: &mu
         let head = trim(text, range.start..range.start + at, &[',', '.', ';']);
         let tail = trim(text, range.start + at + 1..range.end, &[',', '.', ';']);
         let (name, last) = (fold_words(text.get(head.clone()).unwrap_or_default()), fold_words(&text[tail.clone()]));
-        if name.is_empty() {
+        // "Commun. ACM" is an abbreviation.
+        let abbreviated = part[at..].starts_with('.') && !last.contains(' ');
+        if name.is_empty() || abbreviated {
             break;
         }
         if PUBLISHERS.contains(&last) {
