@@ -1,5 +1,7 @@
 //! The order of the stages; nothing else knows it.
 
+use std::borrow::Cow;
+
 use crate::diag::{Code, Diagnostic};
 use crate::key::{Formula, Lock};
 use crate::label::Labelled;
@@ -83,13 +85,15 @@ pub fn read_with(
     let mut records: Vec<Record> = Vec::new();
     let mut segmentations = Vec::new();
     let mut diagnostics = Vec::new();
-    let mut lock = options.lock.clone();
+    let mut lock = Cow::Borrowed(&options.lock);
     for source in sources {
         if let (Input::Page, Some(format)) = (options.input, import::sniff(source)) {
             let imported = format.read(source);
             for item in imported.items {
                 // The keys of a file of entries are in use somewhere; they stay.
-                lock.works.extend(item.key.map(|key| (key, item.record.clone())));
+                if let Some(key) = item.key {
+                    lock.to_mut().works.push((key, item.record.clone()));
+                }
                 records.push(item.record);
             }
             diagnostics.extend(imported.diagnostics);

@@ -70,7 +70,13 @@ pub struct Change {
 pub fn update(text: &str, written: &str, options: &UpdateOptions) -> Updated {
     let items = scan(text);
     let written_items = scan(written);
-    let expanded = expanded(text, &items);
+    // Inheritance is rare, and expanding all entries costs as much as scanning them.
+    let inherits = |field: &RawField| {
+        let name = &text[field.name.clone()];
+        name.eq_ignore_ascii_case("crossref") || name.eq_ignore_ascii_case("xdata")
+    };
+    let any = super::style::entries(&items).any(|entry| entry.fields.iter().any(inherits));
+    let expanded = if any { expanded(text, &items) } else { Vec::new() };
     let folded = by_folded_key(&expanded);
     let file = File { text, style: Style::learn(text, &items), entries: by_key(text, &items) };
     let mut updated = Updated::default();

@@ -51,7 +51,11 @@ fn locked(library: &Library, lock: &Lock, keys: &mut [Option<String>]) {
     if lock.works.is_empty() {
         return;
     }
-    let index = Index::new(lock.works.iter().map(|(_, record)| record));
+    let asked = library.entries.iter().flat_map(|entry| {
+        let sightings = if entry.sightings.len() > 1 { entry.sightings.as_slice() } else { &[] };
+        std::iter::once(&entry.record).chain(sightings.iter().map(|sighting| &sighting.record))
+    });
+    let index = Index::near(lock.works.iter().map(|(_, record)| record), asked);
     let mut matches = Vec::new();
     let mut wanted = vec![0usize; lock.works.len()];
     for (at, entry) in library.entries.iter().enumerate() {
@@ -108,18 +112,18 @@ fn propose(
         groups.entry(fold_case(&value.key)).or_default().push((member, value.key));
     }
     for (key, record) in &lock.works {
+        // A locked key that is this one, or was made of it by a word. Evaluating a formula costs more than looking.
+        let own = fold_case(key);
+        let lengths = own.char_indices().map(|(at, c)| at + c.len_utf8());
+        if !lengths.map(|end| &own[..end]).any(|start| groups.contains_key(start)) {
+            continue;
+        }
         let facts = Facts::new(record, formula.umlauts);
         let value = evaluate(formula, &facts, None);
-        // A locked key that is this one, or was made of it by a word.
-        let (own, base) = (fold_case(key), fold_case(&value.key));
-        for name in [&own, &base] {
-            if own.starts_with(name.as_str())
-                && let Some(group) = groups.get_mut(name)
-            {
-                let facts = Facts::new(record, formula.umlauts);
-                group.push((Member { entry: None, facts, title_words: value.title_words }, String::new()));
-                break;
-            }
+        let base = fold_case(&value.key);
+        let group = if groups.contains_key(&own) { Some(&own) } else { own.starts_with(&base).then_some(&base) };
+        if let Some(group) = group.and_then(|name| groups.get_mut(name)) {
+            group.push((Member { entry: None, facts, title_words: value.title_words }, String::new()));
         }
     }
     let mut proposals = Vec::with_capacity(newcomers.len());
