@@ -63,6 +63,11 @@ fn differences(record: &Record, back: &Record) -> Vec<String> {
         if *field == Field::Container && back.entry_type.value == EntryType::Misc {
             continue;
         }
+        // A book has authors or editors (btxdoc §3.1); beside authors the editors stand in the note.
+        let noted = back.text(Field::Note).is_some_and(|note| note.contains("Edited by"));
+        if *field == Field::Editors && back.get(Field::Authors).is_some() && noted {
+            continue;
+        }
         let (wanted, got) = (shown(&value.value), back.get(*field).map(shown));
         if got.as_deref() != Some(&wanted) {
             out.push(format!("{}: wrote {wanted:?}, read {got:?}", field.name()));

@@ -20,13 +20,13 @@ use crate::sample::Sample;
 
 /// Sets of real references with labels, and how much each counts.
 const SETS: [(&str, f32); 7] = [
-    ("grobid", 1.0),
-    ("anystyle-core", 1.0),
-    ("anystyle-gold", 1.0),
-    ("crossref_styles", 1.0),
-    ("ore_jats", 1.0),
-    ("linkedbooks", 0.5),
-    ("synth_csl", 1.0),
+    ("grobid", 1.4),
+    ("anystyle-core", 1.4),
+    ("anystyle-gold", 1.4),
+    ("crossref_styles", 1.4),
+    ("ore_jats", 1.4),
+    ("linkedbooks", 0.8),
+    ("synth_csl", 1.4),
 ];
 
 /// Trains the shipped model and writes it.
@@ -81,6 +81,7 @@ pub fn trained(without: &dyn Fn(&str) -> bool) -> Result<Vec<u8>> {
     }
     for sample in listing_samples::samples(&corpus::eval()?, without)?.iter().step_by(every) {
         add(&mut trainer, sample);
+        add(&mut trainer, sample);
         add(&mut trainer, &augment(&mut random, sample));
     }
     for _ in 0..EAST_ASIAN / every {
@@ -95,7 +96,7 @@ pub fn trained(without: &dyn Fn(&str) -> bool) -> Result<Vec<u8>> {
 }
 
 /// How many East Asian references are rendered.
-const EAST_ASIAN: usize = 4000;
+const EAST_ASIAN: usize = 2500;
 
 /// The titles of each East Asian language.
 fn titles(records: &[Reference]) -> cjk::Titles {

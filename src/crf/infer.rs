@@ -1,136 +1,7 @@
 //! Decoding: the best sequence of labels (Viterbi) and each label's probability (scaled forward-backward).
 
 use super::exp::quick_exp;
-
-/// A score for each item and label, row by row (log scale).
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scores {
-    labels: usize,
-    values: Vec<f32>,
-}
-
-impl Scores {
-    /// All zero.
-    pub fn new(items: usize, labels: usize) -> Self {
-        Self { labels, values: vec![0.0; items * labels] }
-    }
-
-    /// Makes it all zero with this size, keeping the memory.
-    pub fn reset(&mut self, items: usize, labels: usize) {
-        self.labels = labels;
-        self.values.clear();
-        self.values.resize(items * labels, 0.0);
-    }
-
-    /// How many items.
-    pub fn items(&self) -> usize {
-        self.values.len().checked_div(self.labels).unwrap_or(0)
-    }
-
-    /// How many labels.
-    pub fn labels(&self) -> usize {
-        self.labels
-    }
-
-    /// The scores of an item's labels.
-    pub fn row(&self, item: usize) -> &[f32] {
-        &self.values[item * self.labels..(item + 1) * self.labels]
-    }
-
-    /// The scores of an item's labels, to change.
-    pub fn row_mut(&mut self, item: usize) -> &mut [f32] {
-        &mut self.values[item * self.labels..(item + 1) * self.labels]
-    }
-
-    /// The score of a label at an item.
-    pub fn get(&self, item: usize, label: usize) -> f32 {
-        self.values[item * self.labels + label]
-    }
-
-    /// Moves the scores towards those of another model for the same items and labels; `share` is how far, 0 to 1.
-    pub fn blend(&mut self, other: &Self, share: f32) {
-        blend(&mut self.values, &other.values, share);
-    }
-}
-
-fn blend(own: &mut [f32], other: &[f32], share: f32) {
-    for (own, other) in own.iter_mut().zip(other) {
-        *own = *own * (1.0 - share) + other * share;
-    }
-}
-
-/// Scores of a label after another, at the start and at the end (log scale; negative infinity forbids).
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Transitions {
-    labels: usize,
-    between: Vec<f32>,
-    start: Vec<f32>,
-    end: Vec<f32>,
-}
-
-impl Transitions {
-    /// All zero: any label after any.
-    pub fn new(labels: usize) -> Self {
-        Self { labels, between: vec![0.0; labels * labels], start: vec![0.0; labels], end: vec![0.0; labels] }
-    }
-
-    /// How many labels.
-    pub fn labels(&self) -> usize {
-        self.labels
-    }
-
-    /// The score of `to` right after `from`.
-    pub fn get(&self, from: usize, to: usize) -> f32 {
-        self.between[from * self.labels + to]
-    }
-
-    /// Sets the score of `to` right after `from`.
-    pub fn set(&mut self, from: usize, to: usize, score: f32) {
-        self.between[from * self.labels + to] = score;
-    }
-
-    /// Never `to` right after `from`.
-    pub fn forbid(&mut self, from: usize, to: usize) {
-        self.set(from, to, f32::NEG_INFINITY);
-    }
-
-    /// Moves the scores towards those of another model with the same labels; `share` is how far, 0 to 1.
-    pub fn blend(&mut self, other: &Self, share: f32) {
-        blend(&mut self.between, &other.between, share);
-        blend(&mut self.start, &other.start, share);
-        blend(&mut self.end, &other.end, share);
-    }
-
-    /// The scores of each label after `from`.
-    pub fn row(&self, from: usize) -> &[f32] {
-        &self.between[from * self.labels..(from + 1) * self.labels]
-    }
-
-    /// The scores of each label after `from`, to change.
-    pub fn row_mut(&mut self, from: usize) -> &mut [f32] {
-        &mut self.between[from * self.labels..(from + 1) * self.labels]
-    }
-
-    /// The scores of each label on the first item.
-    pub fn start(&self) -> &[f32] {
-        &self.start
-    }
-
-    /// The scores of each label on the first item, to change.
-    pub fn start_mut(&mut self) -> &mut [f32] {
-        &mut self.start
-    }
-
-    /// The scores of each label on the last item.
-    pub fn end(&self) -> &[f32] {
-        &self.end
-    }
-
-    /// The scores of each label on the last item, to change.
-    pub fn end_mut(&mut self) -> &mut [f32] {
-        &mut self.end
-    }
-}
+use super::{Scores, Transitions};
 
 /// A way to an item that is this much worse than the best way there is followed no further: few are left, and the one that
 /// wins in the end is among them unless everything after speaks against the rest (e^-18 is 1e-8).
@@ -264,7 +135,7 @@ impl Decoder {
             out.extend(scores.iter().map(|&x| libm::expf(x)));
         };
         self.labels = l;
-        exp(&transitions.between, &mut self.edges);
+        exp(transitions.between(), &mut self.edges);
         exp(transitions.start(), &mut self.start);
         exp(transitions.end(), &mut self.end);
         self.turned.resize(l * l, 0.0);

@@ -10,10 +10,12 @@
 mod exp;
 mod infer;
 mod model;
+mod scores;
 mod train;
 
-pub use infer::{Decoder, Scores, Transitions, marginals, viterbi};
+pub use infer::{Decoder, marginals, viterbi};
 pub use model::{FormatError, Model};
+pub use scores::{Scores, Transitions};
 pub use train::{Options, Trainer};
 
 /// Hash of a byte string, stable across versions and machines: the base from which features are made.

@@ -1,11 +1,12 @@
 //! A trained model, read in place from its bytes.
 //!
 //! ```text
-//! "CRF2" | u32 states L | u64 feature set | u64 training data | u32 log2 buckets | u32 bytes of records
+//! "CRF3" | u32 states L | u64 feature set | u64 training data | u32 log2 buckets | u32 bytes of records
 //! | f32 scale | L × (u8 length, name) | L × u8 column | L×L + L + L × f32 transitions, start, end
 //! | (buckets + 1) × u32 offset of each bucket's records | records
-//! record: u16 fingerprint of the feature | u8 count | count × (u8 column, i8 weight)
+//! record: u16 fingerprint of the feature | u8 count | count × (u8 column, i8 root of the weight)
 //! ```
+//! A weight is the scale times the square of its root, with the root's sign: small weights, which are most, are kept finely.
 //! Several states may share a column of weights: they differ by what may stand beside them only.
 //! All numbers little-endian. The bucket of a feature is its hash's highest bits, the fingerprint its lowest 16.
 
@@ -15,7 +16,7 @@ use std::fmt;
 use super::{Scores, Sequence, Transitions};
 
 /// Opens every model file; the digit is the version of the format.
-pub(super) const MAGIC: &[u8; 4] = b"CRF2";
+pub(super) const MAGIC: &[u8; 4] = b"CRF3";
 
 /// Why bytes are no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +158,8 @@ impl<'a> Model<'a> {
             sums.fill(0);
             for &feature in features {
                 for &[label, weight] in self.weights(feature) {
-                    sums[usize::from(label)] += i32::from(weight.cast_signed());
+                    let root = i32::from(weight.cast_signed());
+                    sums[usize::from(label)] += root * root.abs();
                 }
             }
             for (score, &column) in scores.row_mut(t).iter_mut().zip(self.columns) {

@@ -34,7 +34,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            epochs: 6,
+            epochs: 7,
             rate: 0.2,
             decay: 0.25,
             penalty: 7e-5,
@@ -211,6 +211,9 @@ impl Trainer {
             if epoch + 1 == options.prune_after {
                 run.prune();
             }
+            if epoch + AVERAGED >= options.epochs {
+                run.remember();
+            }
         }
         run.bytes()
     }
@@ -238,7 +241,20 @@ struct Run<'a> {
     /// One number for each column.
     sums: Vec<f32>,
     counts: Vec<f32>,
+    /// The sums of the weights and transitions after the last passes, and how many passes that is.
+    mean: Mean,
 }
+
+/// Weights after several passes. Their mean depends less than the last ones do on the order of the sequences.
+#[derive(Default)]
+struct Mean {
+    passes: u32,
+    weights: Vec<f32>,
+    transitions: Transitions,
+}
+
+/// How many passes the mean is of.
+const AVERAGED: u32 = 3;
 
 impl<'a> Run<'a> {
     fn new(data: &'a Trainer, options: &'a Options) -> Self {
@@ -276,7 +292,23 @@ impl<'a> Run<'a> {
             probabilities: Scores::default(),
             sums: Vec::new(),
             counts: vec![0.0; labels * labels],
+            mean: Mean::default(),
         }
+    }
+
+    /// Adds the weights as they are now to the mean.
+    fn remember(&mut self) {
+        let now: Vec<f32> = self.weights.iter().map(|w| w.now(self.clock, self.options.penalty)).collect();
+        self.mean.passes += 1;
+        if self.mean.passes == 1 {
+            (self.mean.weights, self.mean.transitions) = (now, self.transitions.clone());
+            return;
+        }
+        let share = 1.0 / self.mean.passes as f32;
+        for (mean, now) in self.mean.weights.iter_mut().zip(now) {
+            *mean += (now - *mean) * share;
+        }
+        self.mean.transitions.blend(&self.transitions, share);
     }
 
     /// Gives up the weights that are zero.
@@ -293,6 +325,8 @@ impl<'a> Run<'a> {
         }
         starts.push(labels.len() as u32);
         (self.starts, self.weight_labels, self.weights) = (starts, labels, weights);
+        // What was remembered has other places.
+        self.mean = Mean::default();
     }
 
     /// Places of a feature's weights.
@@ -398,15 +432,18 @@ impl<'a> Run<'a> {
 
     /// The model file (see `model.rs`).
     fn bytes(&self) -> Vec<u8> {
-        let value = |place: usize| self.weights[place].now(self.clock, self.options.penalty);
-        let top = (0..self.weights.len()).map(|p| value(p).abs()).fold(1e-6_f32, f32::max);
-        let scale = top / 127.0;
+        let values = &self.mean.weights;
+        let top = values.iter().map(|value| value.abs()).fold(1e-6_f32, f32::max);
+        let scale = top / (127.0 * 127.0);
+        // What is smaller than this against the largest says nothing.
+        let least = top / 254.0;
+        let root = |value: f32| libm::copysignf(libm::roundf(libm::sqrtf(value.abs() / scale)), value) as i8;
         let mut records: Vec<(u64, Vec<[u8; 2]>)> = Vec::new();
         for (number, &hash) in self.data.hashes.iter().enumerate() {
             let weights: Vec<[u8; 2]> = self
                 .places(number as u32)
-                .map(|place| [self.weight_labels[place], (libm::roundf(value(place) / scale) as i8).cast_unsigned()])
-                .filter(|[_, weight]| *weight != 0)
+                .filter(|&place| values.get(place).is_some_and(|value| value.abs() >= least))
+                .map(|place| [self.weight_labels[place], root(values[place]).cast_unsigned()])
                 .collect();
             if !weights.is_empty() {
                 records.push((hash, weights));
@@ -438,7 +475,7 @@ impl<'a> Run<'a> {
             out.extend(name);
         }
         out.extend(&self.data.columns);
-        let t = &self.transitions;
+        let t = &self.mean.transitions;
         for from in 0..self.labels {
             out.extend(t.row(from).iter().flat_map(|x| x.to_le_bytes()));
         }

@@ -10,7 +10,7 @@ use super::eval::{evaluate, further_words};
 use super::facts::Facts;
 use super::formula::Formula;
 use crate::merge::{Index, content};
-use crate::model::{Library, Record};
+use crate::model::{Field, Library, Record, Value};
 
 /// Keys that exist already and never change, each with the work that has it.
 #[derive(Clone, Debug, Default)]
@@ -179,7 +179,10 @@ fn settle(library: &Library, proposals: Vec<Proposal>, mut taken: HashSet<String
     let mut late = Vec::new();
     for (name, mut group) in groups {
         if group.len() > 1 {
-            group.sort_by_cached_key(|proposal| content(&library.entries[proposal.entry].record));
+            group.sort_by_cached_key(|proposal| {
+                let record = &library.entries[proposal.entry].record;
+                (place(record), content(record))
+            });
         }
         let mut group = group.into_iter();
         if !taken.contains(&name)
@@ -204,6 +207,24 @@ fn settle(library: &Library, proposals: Vec<Proposal>, mut taken: HashSet<String
             }
         }
     }
+}
+
+/// Where a work stands among those of its year: month, volume and first page, as far as they are numbers.
+fn place(record: &Record) -> [u64; 3] {
+    let number = |text: &str| {
+        let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse().unwrap_or(u64::MAX)
+    };
+    let month = record.integer(Field::Month).and_then(|month| u64::try_from(month).ok());
+    let pages = match record.get(Field::Pages) {
+        Some(Value::Pages(pages)) => pages.0.first(),
+        _ => None,
+    };
+    [
+        month.unwrap_or(u64::MAX),
+        record.text(Field::Volume).map_or(u64::MAX, number),
+        pages.map_or(u64::MAX, |range| number(&range.first)),
+    ]
 }
 
 /// `a` to `z`, then `aa`, `ab`, …

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::clean::{is_close, is_open, strip, trim};
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
-use crate::lexicon::{INWORDS, SERVERS, VENUES};
+use crate::lexicon::{INWORDS, MONTHS, PUBLISHERS, SERVERS, VENUES};
 use crate::model::{Field, Value};
 use crate::text::fold::fold_words;
 
@@ -74,6 +74,7 @@ fn container(segment: &Segment, draft: &mut Draft) {
         draft.set_verbatim(Field::EprintType, server.to_owned(), segment, range, "container/server");
         return;
     }
+    range = drop_tails(text, range, segment, draft);
     range = drop_year(text, range, segment, draft);
     if let Some((name, digits)) = acronym_year(text, range.clone()) {
         let year = text.get(digits.clone()).and_then(|d| d.parse().ok()).map(super::date::century);
@@ -92,6 +93,51 @@ fn container(segment: &Segment, draft: &mut Draft) {
     value.plain = drop_acronym_year(&value.plain);
     let field = if draft.has(Field::Container) { Field::Series } else { Field::Container };
     draft.set(field, Value::Text(value), segment.text.spans(range), "container/printed", segment.confidence);
+}
+
+/// How many parts are cut off the end of a name.
+const TAILS: usize = 3;
+
+/// A publisher, a month, or the name itself once more, behind the name: "Bernoulli, Bernoulli Society", "Journal, Journal".
+fn drop_tails(text: &str, mut range: Range<usize>, segment: &Segment, draft: &mut Draft) -> Range<usize> {
+    for _ in 0..TAILS {
+        let part = text.get(range.clone()).unwrap_or_default();
+        let Some(at) = part.rfind([',', '.', ';']).filter(|at| part[at + 1..].starts_with(' ')) else { break };
+        let head = trim(text, range.start..range.start + at, &[',', '.', ';']);
+        let tail = trim(text, range.start + at + 1..range.end, &[',', '.', ';']);
+        let (name, last) = (fold_words(text.get(head.clone()).unwrap_or_default()), fold_words(&text[tail.clone()]));
+        // "Commun. ACM" is an abbreviation.
+        let abbreviated = part[at..].starts_with('.') && !last.contains(' ');
+        if name.is_empty() || abbreviated {
+            break;
+        }
+        if PUBLISHERS.contains(&last) {
+            draft.set_text(Field::Publisher, segment, tail, "container/publisher-behind");
+        } else if let Some((month, year)) = month_year(&last) {
+            let spans = segment.text.spans(tail);
+            draft.set(Field::Month, Value::Integer(month), spans.clone(), "container/month-behind", segment.confidence);
+            if let Some(year) = year.and_then(super::date::year_value) {
+                draft.set(Field::Year, year, spans, "container/month-behind", segment.confidence);
+            }
+        } else if last != name {
+            break;
+        }
+        range = head;
+    }
+    range
+}
+
+/// A month, alone or with its year, and nothing else.
+fn month_year(folded: &str) -> Option<(i64, Option<i64>)> {
+    let (mut month, mut year) = (None, None);
+    for word in folded.split(' ') {
+        match MONTHS.get(word).and_then(|number| number.parse().ok()) {
+            Some(number) if month.is_none() => month = Some(number),
+            None if word.len() == 4 && year.is_none() => year = Some(word.parse().ok()?),
+            _ => return None,
+        }
+    }
+    Some((month?, year))
 }
 
 /// "In", "in:", "Dans" before the name off.

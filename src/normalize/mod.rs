@@ -56,7 +56,15 @@ pub const NORMALIZERS: &[Normalizer] = &[
     },
     Normalizer {
         name: "container",
-        fields: &[Field::Container, Field::Series, Field::Year, Field::EprintType, Field::Note],
+        fields: &[
+            Field::Container,
+            Field::Series,
+            Field::Year,
+            Field::Month,
+            Field::Publisher,
+            Field::EprintType,
+            Field::Note,
+        ],
         run: container::run,
     },
     Normalizer { name: "numbers", fields: &[Field::Volume, Field::Number, Field::Edition], run: numbers::run },

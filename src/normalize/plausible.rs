@@ -15,8 +15,13 @@ const NAMES: usize = 0;
 const DATES: usize = 1;
 const VENUES: usize = 2;
 
+/// The group of identifiers.
+const IDENTIFIERS: usize = 4;
+
 /// Fewer records than this show no habit.
 const HABIT: usize = 6;
+/// So few records are no list: a title or a date alone is then a line of prose.
+const FEW: usize = 2;
 /// Of ten records, how many make a habit.
 const MOST: usize = 8;
 
@@ -26,6 +31,9 @@ pub fn plausible(records: &[Record]) -> Vec<bool> {
     let prints: Vec<Vec<bool>> = records.iter().map(prints).collect();
     let habit = |part: usize| prints.iter().filter(|p| p[part]).count() * 10 >= records.len() * MOST;
     let habits: Vec<bool> = (0..PARTS.len()).map(habit).collect();
+    if records.len() <= FEW {
+        return prints.iter().map(|p| [NAMES, VENUES, IDENTIFIERS].iter().any(|part| p[*part])).collect();
+    }
     if records.len() < HABIT || !habits.contains(&true) {
         return vec![true; records.len()];
     }
@@ -57,6 +65,13 @@ mod tests {
     }
 
     #[test]
+    fn a_title_alone_on_a_page_is_none() {
+        let dated = record(&[(Field::Title, "t"), (Field::Year, "d")]);
+        let named = record(&[(Field::Title, "t"), (Field::Authors, "n")]);
+        assert_eq!(plausible(&[dated, named]), [false, true]);
+    }
+
+    #[test]
     fn a_bare_line_among_full_entries_is_none() {
         let full = record(&[(Field::Title, "t"), (Field::Authors, "n"), (Field::Container, "c"), (Field::Year, "d")]);
         let bare = record(&[(Field::Title, "t"), (Field::Year, "context/year-heading")]);
@@ -68,6 +83,6 @@ mod tests {
         assert_eq!(kept[9..], [false, false]);
         // A page of bare titles is a list of titles; a few entries show no habit.
         assert!(plausible(&vec![bare.clone(); 9]).iter().all(|kept| *kept));
-        assert!(plausible(&[page[0].clone(), bare]).iter().all(|kept| *kept));
+        assert!(plausible(&[page[0].clone(), page[0].clone(), bare]).iter().all(|kept| *kept));
     }
 }

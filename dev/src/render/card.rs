@@ -19,6 +19,9 @@ impl Renderer {
             style.separator = ", ";
             style.initials = random.weighted(&[(65, 0), (20, 1), (5, 2), (10, 3)]);
         }
+        // Marks of equal contribution and affiliation.
+        style.mark =
+            random.chance(12).then(|| random.pick(&["*", "*", "†", "⋆", "∗", "‡", "¹", "1", "1,2", "#", "(1)"]));
         let words = random.chance(10);
         let announce = |random: &mut Random, out: &mut Out, key: &str| {
             if words {
@@ -99,7 +102,12 @@ impl Renderer {
                     venue.add(Label::Container, gold.container.clone());
                 }
             }
-            _ => self.venue(random, &mut venue, gold, &style, joint, &mut dated),
+            _ => {
+                self.venue(random, &mut venue, gold, &style, joint, &mut dated);
+                if gold.kind == "article" && random.chance(12) {
+                    self.publisher_of_journal(random, &mut venue, gold);
+                }
+            }
         }
         let _ = state;
         let mut lines: Vec<(Role, Out)> = Vec::new();
@@ -222,6 +230,16 @@ impl Renderer {
             })
             .collect();
         Sample { lines, weight: 1.0 }
+    }
+
+    /// Puts the publisher behind the name of the journal, as repositories do.
+    fn publisher_of_journal(&self, random: &mut Random, venue: &mut Out, gold: &Gold) {
+        let Some(at) = venue.0.iter().position(|piece| piece.label == Some(Label::Container)) else { return };
+        let own = !gold.publisher.is_empty();
+        let other = self.publishers[random.below(self.publishers.len())].clone();
+        let publisher = if own { gold.publisher.clone() } else { other };
+        venue.0.insert(at + 1, Piece::new(None, ", "));
+        venue.0.insert(at + 2, Piece::new(Some(Label::Publisher), publisher));
     }
 
     /// Adds what pages hang on their cards: words that name the parts, abstracts, remarks, badges, tags.

@@ -49,6 +49,7 @@ struct Style<'a> {
     upper: bool,
     separator: &'static str,
     joiner: usize,
+    mark: Option<&'static str>,
     cut: usize,
 }
 

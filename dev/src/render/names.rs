@@ -17,7 +17,7 @@ impl Renderer {
             order,
             initials: match order {
                 Order::FamilySpace => random.weighted(&[(20, 0), (10, 1), (60, 3), (10, 4)]),
-                _ => random.weighted(&[(43, 0), (28, 1), (12, 2), (10, 3), (4, 5), (3, 4)]),
+                _ => random.weighted(&[(45, 0), (30, 1), (12, 2), (6, 3), (4, 5), (3, 4)]),
             },
             upper: random.chance(9),
             separator: match order {
@@ -33,6 +33,7 @@ impl Renderer {
                 ]),
             },
             joiner: random.weighted(&[(40, 0), (25, 1), (35, 2)]),
+            mark: None,
             cut: if random.chance(15) { 1 + random.below(6) } else { usize::MAX },
         }
     }
@@ -58,8 +59,6 @@ impl Renderer {
     pub(super) fn names(&self, random: &mut Random, people: &[Person], style: &Style<'_>) -> String {
         let shown = people.len().min(style.cut);
         let mut out = String::new();
-        // Marks of equal contribution and affiliation.
-        let mark = random.chance(7).then(|| random.pick(&["*", "*", "†", "⋆", "∗", "‡", "¹", "1", "1,2", "#", "(1)"]));
         for (i, person) in people.iter().take(shown).enumerate() {
             if i > 0 {
                 let last = i + 1 == people.len();
@@ -75,7 +74,7 @@ impl Renderer {
                 }
             }
             out += &self.name(person, style, i == 0);
-            if let Some(mark) = mark.filter(|_| random.chance(45)) {
+            if let Some(mark) = style.mark.filter(|_| random.chance(45)) {
                 out.push_str(mark);
             }
         }

@@ -60,7 +60,7 @@ impl Renderer {
             let key = if random.chance(30) { "org" } else { "body" };
             let name = self.phrases.pick(random, "en", key).to_owned();
             gold.authors = vec![Person { literal: name, ..Person::default() }];
-        } else if gold.authors.len() > 1 && random.chance(5) {
+        } else if gold.authors.len() > 1 && random.chance(3) {
             // A long list: the given names of some with the family names of others.
             let own = gold.authors.clone();
             for _ in 0..4 + random.below(24) {

@@ -359,13 +359,6 @@ impl Renderer {
                     name = name.to_uppercase();
                 }
                 out.styled(Label::Container, name, italic);
-                if random.chance(8) {
-                    // Repositories print the publisher of a journal too.
-                    out.gap(", ");
-                    let own = !gold.publisher.is_empty();
-                    let other = self.publishers[random.below(self.publishers.len())].clone();
-                    out.add(Label::Publisher, if own { gold.publisher.clone() } else { other });
-                }
                 self.numbers(random, out, gold, lang, dated);
             }
         }

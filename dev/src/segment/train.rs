@@ -24,8 +24,10 @@ const SYNTHETIC: usize = 10000;
 const EPOCHS: u32 = 6;
 /// L1 penalty; stronger ones cut unseen pages worse.
 const PENALTY: f32 = 0.0006;
-/// Weight of a real page against a synthetic one.
-const REAL: f32 = 6.0;
+/// Weight of a real page against a synthetic one, and how often it is shown in a pass: a greater weight alone would throw
+/// the weights about.
+const REAL: f32 = 3.0;
+const SHOWN: usize = 5;
 /// Parts the real pages are divided into when each is measured by a model that has not seen it.
 const FOLDS: usize = 4;
 
@@ -47,6 +49,13 @@ impl Example {
         let labels = segment::walk(&states(&units, &profiles));
         let sequence = segment::features(&page, &units, &profiles);
         Self { family: family.to_owned(), page, units, profiles, sequence, labels, weight }
+    }
+}
+
+impl Example {
+    /// How often it is shown in a pass.
+    fn shown(&self) -> usize {
+        if self.weight > 1.0 { SHOWN } else { 1 }
     }
 }
 
@@ -103,7 +112,9 @@ fn train(examples: &[&Example]) -> Result<Trained, Failure> {
         let mut trainer = trainer(segment::feature_set());
         for (example, own) in examples.iter().zip(&halves) {
             if half.is_none_or(|half| half == *own) {
-                trainer.add(&example.sequence, &example.labels, example.weight);
+                for _ in 0..example.shown() {
+                    trainer.add(&example.sequence, &example.labels, example.weight);
+                }
             }
         }
         run(&trainer)
@@ -116,7 +127,9 @@ fn train(examples: &[&Example]) -> Result<Trained, Failure> {
         let unseen = if *own { &odd } else { &even };
         let found = segment::found(unseen, &example.sequence);
         let sequence = segment::pattern(&example.page, &example.units, &example.profiles, &example.sequence, &found);
-        trainer.add(&sequence, &example.labels, example.weight);
+        for _ in 0..example.shown() {
+            trainer.add(&sequence, &example.labels, example.weight);
+        }
     }
     let second = run(&trainer);
     drop(trainer);

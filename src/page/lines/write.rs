@@ -193,6 +193,13 @@ impl Builder {
             }
         }
         let line = std::mem::take(&mut self.line);
+        // A link put at the end of the line above may reach beyond the start of this one in broken mark-up.
+        if let (Some(above), Some(start)) = (self.lines.last_mut(), line.start)
+            && above.extent.end > start
+        {
+            let end = above.text.all_spans().last().map_or(above.extent.start, |span| span.end);
+            above.extent.end = end.max(start);
+        }
         let path = self.path_text(&line.path);
         let text = if line.text.as_str().ends_with(is_space) { line.text.trimmed() } else { line.text };
         self.lines.push(Line {
