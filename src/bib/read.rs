@@ -83,6 +83,11 @@ pub(super) fn single_name(name: &str) -> Option<Name> {
     }
 }
 
+/// A value as text, whatever LaTeX it is written in.
+pub(super) fn plain(value: &str) -> String {
+    decode::decode(&[decode::prepare(value)]).first().map(|chunks| decode::text(chunks).plain).unwrap_or_default()
+}
+
 /// Entries by key; keys in `crossref` are compared without regard to case, as BibTeX does. Of equal keys the first.
 pub(super) fn by_folded_key(entries: &[Expanded<'_>]) -> HashMap<String, usize> {
     entries.iter().enumerate().rev().map(|(index, entry)| (entry.key.to_lowercase(), index)).collect()
@@ -214,7 +219,11 @@ impl<'a> Reader<'a> {
 }
 
 fn lower(name: &str) -> Cow<'_, str> {
-    if name.bytes().all(|byte| byte.is_ascii_lowercase()) { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) }
+    if name.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.to_lowercase())
+    }
 }
 
 /// The fields of an entry and those it takes from its parents.
@@ -328,6 +337,7 @@ fn record(entry: &Expanded<'_>, values: &[Cow<'_, FieldText<'_>>]) -> Record {
             record.set_missing(field, sourced(Value::Names(list), span));
         }
     }
+    volume_and_number(&mut record);
     if let (Some(subtitle), Some(title)) = (subtitle, record.fields.get_mut(&Field::Title))
         && let Value::Text(title) = &mut title.value
         && !subtitle.plain.is_empty()
@@ -336,6 +346,18 @@ fn record(entry: &Expanded<'_>, values: &[Cow<'_, FieldText<'_>>]) -> Record {
         title.plain.push_str(&subtitle.plain);
     }
     record
+}
+
+/// `volume = {588 7836}`, as some indexes export it, is a volume and a number.
+fn volume_and_number(record: &mut Record) {
+    let Some(volume) = record.fields.get(&Field::Volume).cloned() else { return };
+    let Some((first, second)) = volume.value.text().and_then(|text| text.split_once(' ')) else { return };
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if digits(first) && digits(second) && !record.fields.contains_key(&Field::Number) {
+        let part = |text: &str| Sourced::new(Value::Text(text.into()), volume.spans.clone(), "bib/volume-number", 1.0);
+        record.fields.insert(Field::Volume, part(first));
+        record.fields.insert(Field::Number, part(second));
+    }
 }
 
 fn sourced<T>(value: T, span: Span) -> Sourced<T> {

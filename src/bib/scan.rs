@@ -325,7 +325,8 @@ impl Scanner<'_> {
         }
         let mut key = start..self.at;
         self.blank_or_comment();
-        let mut entry = RawEntry { entry_type, key: key.clone(), fields: Vec::with_capacity(8), close: 0, trailing_comma: false };
+        let mut entry =
+            RawEntry { entry_type, key: key.clone(), fields: Vec::with_capacity(8), close: 0, trailing_comma: false };
         match self.peek() {
             Some(b',') if self.at < limit => {
                 self.at += 1;
