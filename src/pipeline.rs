@@ -1,10 +1,13 @@
 //! The order of the stages; nothing else knows it.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::diag::{Code, Diagnostic};
 use crate::key::{Formula, Lock};
 use crate::label::Labelled;
 use crate::merge::Duplicates;
-use crate::model::{EntryType, Field, Library, Record, Value};
+use crate::model::{Entry, EntryType, Field, Library, Record, Value};
 use crate::page::Page;
 use crate::segment::{Block, Segmentation};
 use crate::source::Source;
@@ -83,13 +86,15 @@ pub fn read_with(
     let mut records: Vec<Record> = Vec::new();
     let mut segmentations = Vec::new();
     let mut diagnostics = Vec::new();
-    let mut lock = options.lock.clone();
+    let mut lock = Cow::Borrowed(&options.lock);
     for source in sources {
         if let (Input::Page, Some(format)) = (options.input, import::sniff(source)) {
             let imported = format.read(source);
             for item in imported.items {
-                // The keys of a file of entries are in use somewhere; they stay.
-                lock.works.extend(item.key.map(|key| (key, item.record.clone())));
+                // The keys of a file of entries are in use somewhere; they stay if they can.
+                if let Some(key) = item.key {
+                    lock.to_mut().own.push((key, item.record.clone()));
+                }
                 records.push(item.record);
             }
             diagnostics.extend(imported.diagnostics);
@@ -136,10 +141,31 @@ pub fn read_with(
     for (source, segmentation) in sources.iter().zip(&segmentations) {
         diagnostics.extend(miscounted(source, segmentation, &library, options.duplicates));
     }
+    key::assign(&mut library, &options.formula, &lock);
+    diagnostics.extend(renamed(&library, &lock));
     // Remarks about the whole run come last.
     diagnostics.sort_by_key(|diagnostic| (diagnostic.spans.is_empty(), diagnostic.spans.first().copied()));
-    key::assign(&mut library, &options.formula, &lock);
     Reading { library, segmentations, diagnostics }
+}
+
+/// Works of the input that could not keep the key they have there, because another work has it.
+fn renamed(library: &Library, lock: &Lock) -> Vec<Diagnostic> {
+    if lock.own.is_empty() {
+        return Vec::new();
+    }
+    let places = |record: &Record| record.extent.first().copied();
+    let sightings = library.entries.iter().flat_map(|entry| entry.sightings.iter().map(move |s| (&s.record, entry)));
+    let entries: BTreeMap<Span, &Entry> =
+        sightings.filter_map(|(record, entry)| Some((places(record)?, entry))).collect();
+    let own: BTreeSet<&str> = lock.own.iter().chain(&lock.works).map(|(key, _)| key.as_str()).collect();
+    let told = lock.own.iter().filter_map(|(key, record)| {
+        let entry = entries.get(&places(record)?)?;
+        // A work that has one of several keys by which it is known was not renamed.
+        let message = format!("another work has the key `{key}`; this one has `{}`", entry.key);
+        (entry.key != *key && !own.contains(entry.key.as_str()) && !key.is_empty())
+            .then(|| Diagnostic::new(Code::DuplicateKey, record.extent.clone(), message))
+    });
+    told.collect()
 }
 
 /// Text that gave no entry.

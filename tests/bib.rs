@@ -112,6 +112,17 @@ fn new_entries_wear_the_files_own_style() {
 }
 
 #[test]
+fn a_volume_with_its_number_is_two_values() {
+    let volume = |text: &str| {
+        let record = bib::read(SourceId(0), text).0.remove(0).record;
+        [Field::Volume, Field::Number].map(|field| record.text(field).unwrap_or_default().to_owned())
+    };
+    assert_eq!(volume("@article{a, volume = {588 7836}}"), ["588", "7836"]);
+    assert_eq!(volume("@article{a, volume = {588 7836}, number = 3}"), ["588 7836", "3"]);
+    assert_eq!(volume("@article{a, volume = {12 B}}"), ["12 B", ""]);
+}
+
+#[test]
 fn a_sorted_file_stays_sorted() {
     let new =
         "@misc{beta, title = {B}}\n@misc{zeta, title = {Z}}\n@misc{aaa, title = {First}}\n@misc{gamma, title = {G}}";
@@ -139,6 +150,10 @@ fn missing_fields_are_filled_in_the_entrys_own_style() {
     let refresh = UpdateOptions { fill: Fill::Nothing, refresh: vec!["year".into()] };
     let expected = fixture("plain.bib").replacen("{2001}", "{2002}", 1);
     assert_eq!(bib::update(&fixture("plain.bib"), new, &refresh).text, expected);
+    // A value that says the same in other LaTeX is not replaced.
+    let file = "@misc{a, title = {Café {DNA}}, year = 1999}\n";
+    let refresh = UpdateOptions { refresh: vec!["title".into()], ..UpdateOptions::default() };
+    assert_eq!(bib::update(file, "@misc{a, title = {Caf{\\'e} DNA}}", &refresh).text, file);
 
     // No comma at the end; a comment on the last line; `date` and `journaltitle` say what `year` and `journal` say.
     let new = "@misc{sand, title = {Dunes}, year = {1998}, month = may, url = {http://example.org}}";

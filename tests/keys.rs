@@ -159,19 +159,35 @@ fn locked_keys_stay_and_newcomers_give_way() {
     let formula = Formula::parse("auth.lower + year").unwrap();
     let old = record("Knox, A.", "2008", "Old paper on knots");
     let new = record("Knox, Z.", "2008", "A new paper on braids");
-    let lock = Lock { works: vec![("knox2008".into(), old.clone())], taken: vec!["KNOX2008A".into()] };
+    let lock =
+        Lock { works: vec![("knox2008".into(), old.clone())], taken: vec!["KNOX2008A".into()], ..Lock::default() };
     assert_eq!(keys(vec![new.clone(), old.clone()], &formula, &lock), ["knox2008b", "knox2008"]);
     assert_eq!(keys(vec![old.clone(), new], &formula, &lock), ["knox2008", "knox2008b"]);
     // Whatever the formula says now.
-    let lock = Lock { works: vec![("MyKnots".into(), old.clone())], taken: Vec::new() };
+    let lock = Lock { works: vec![("MyKnots".into(), old.clone())], ..Lock::default() };
     assert_eq!(keys(vec![old], &Formula::default(), &lock), ["MyKnots"]);
     // A title word tells the newcomer from the work that has the key.
     let lock = Lock {
         works: vec![("wang2024zero".into(), record("Wang, G", "2024", "ZeRO for Giant Models"))],
-        taken: Vec::new(),
+        ..Lock::default()
     };
     let newcomer = record("Wang, G", "2024", "ZeRO for Large Models");
     assert_eq!(keys(vec![newcomer], &Formula::default(), &lock), ["wang2024zerolarge"]);
+}
+
+#[test]
+fn the_inputs_own_keys_hold_where_they_are_free() {
+    let (old, new) = (record("Moss, A.", "2001", "Growth of reeds"), record("Sand, B.", "2011", "Rain over dunes"));
+    let lock = Lock {
+        works: vec![("a".into(), old.clone())],
+        own: vec![("x".into(), old.clone()), ("A".into(), new.clone()), ("sand".into(), new.clone())],
+        ..Lock::default()
+    };
+    // The locked key goes before the input's own; a key of another work is none, in either case.
+    assert_eq!(keys(vec![new.clone(), old.clone()], &Formula::default(), &lock), ["sand", "a"]);
+    // Two works with one key in two files: the first has it.
+    let lock = Lock { own: vec![("a".into(), old.clone()), ("a".into(), new.clone())], ..Lock::default() };
+    assert_eq!(keys(vec![old, new], &Formula::default(), &lock), ["a", "sand2011rain"]);
 }
 
 /// The scheme: names and titles in many languages, and the keys they have for ever. A row that changes is a new scheme.

@@ -130,6 +130,74 @@ fn links_and_permissions_stay() {
     assert!(desk.text("refs.bib").contains("shannon1948mathematical"));
 }
 
+/// Two listings with two works in common: one prints whole entries, the other cuts authors short and has no year.
+const WHOLE: &str = "@inproceedings{one, author = {Ada Moss and Ben Reed and Cy Sand and Di Dune}, title = {Growth of Reeds in Brackish Water}, booktitle = {Proceedings of the Reed Days}, year = 2021}\n\
+    @article{two, author = {Ben Reed and Di Dune}, title = {Rain over Sand}, journal = {Ecology Notes}, year = 2020, volume = 7}\n\
+    @article{three, author = {Di Dune}, title = {A Calculus of Dunes}, journal = {Ecology Notes}, year = 2019}\n";
+const CUT: &str = "@misc{x, author = {Moss, Ada and Reed, Ben and others}, title = {Growth of reeds in brackish water}}\n\
+    @article{y, author = {Reed, Ben and Dune, Di}, title = {Rain over Sand}, journal = {Ecology Notes}, year = 2020, volume = 7}\n\
+    @misc{z, author = {Eve Fen}, title = {Notes on Peat and Water}, year = 2018}\n";
+
+#[test]
+fn what_a_listing_lacks_another_fills() {
+    let desk = Desk::new(&[("whole.bib", WHOLE.as_bytes()), ("cut.bib", CUT.as_bytes())]);
+    fs::copy(desk.path("cut.bib"), desk.path("new.bib")).expect("copies");
+    let run = desk.run(&["update", "whole.bib", "new.bib"]);
+    assert!(run.stderr.contains("whole.bib: 1 new, 0 filled, 2 known"), "{}", run.stderr);
+    assert!(desk.text("whole.bib").starts_with(WHOLE), "{}", desk.text("whole.bib"));
+    fs::write(desk.path("new.bib"), WHOLE).expect("writes");
+    let run = desk.run(&["update", "cut.bib", "new.bib"]);
+    assert!(run.stderr.contains("cut.bib: 1 new, 1 filled, 1 known"), "{}", run.stderr);
+    assert!(run.stderr.contains("the cut list of author completed; @misc is now @inproceedings"), "{}", run.stderr);
+    let text = desk.text("cut.bib");
+    assert!(text.contains("@inproceedings{x, author = {Moss, Ada and Reed, Ben and Sand, Cy and Dune, Di}"), "{text}");
+    desk.run(&["update", "cut.bib", "new.bib"]);
+    assert_eq!(desk.text("cut.bib"), text);
+}
+
+#[test]
+fn one_key_of_two_works_mixes_nothing() {
+    let old = "@book{a, author = {Ada Moss}, title = {Growth of Reeds}, year = 2001}\n";
+    let new = "@article{a, author = {Ben Sand}, title = {Rain over Dunes and Water}, journal = {Notes}, year = 2011, volume = 3}\n";
+    let desk = Desk::new(&[("refs.bib", old.as_bytes()), ("new.bib", new.as_bytes())]);
+    let run = desk.run(&["update", "refs.bib", "new.bib"]);
+    assert!(run.stderr.contains("1 new, 0 filled, 0 known"), "{}", run.stderr);
+    assert!(run.stderr.contains("another work has the key `a`; this one has `sand2011rain`"), "{}", run.stderr);
+    let text = desk.text("refs.bib");
+    assert!(text.starts_with(old) && text.contains("@article{sand2011rain,"), "{text}");
+    desk.run(&["update", "refs.bib", "new.bib"]);
+    assert_eq!(desk.text("refs.bib"), text);
+    // A key that stands twice in the file names nobody: nothing is filled.
+    let twice = format!("{old}{}", new.replace(", volume = 3", ""));
+    fs::write(desk.path("twice.bib"), &twice).expect("writes");
+    let run = desk.run(&["update", "twice.bib", "new.bib"]);
+    assert!(run.stderr.contains("0 new, 0 filled, 1 known"), "{}", run.stderr);
+    assert_eq!(desk.text("twice.bib"), twice);
+}
+
+#[test]
+fn two_pages_of_the_corpus_meet_in_either_order() {
+    let pages = ["seed-000", "seed-002"].map(|name| common::beside_corpus(&format!("eval/listings/{name}/input.txt")));
+    let [Some(few), Some(many)] = pages else {
+        eprintln!("corpus not found: an update with its pages is not checked");
+        return;
+    };
+    let (few, many) = (few.to_str().expect("UTF-8"), many.to_str().expect("UTF-8"));
+    let desk = Desk::new(&[]);
+    assert_eq!(desk.run(&[few, "-o", "few.bib"]).code, Some(0));
+    let before = desk.text("few.bib");
+    assert_eq!(before.matches("\n@").count() + 1, 7);
+    let run = desk.run(&["update", "few.bib", many]);
+    assert!(run.stderr.contains("few.bib: 22 new, 0 filled, 2 known, 0 doubtful"), "{}", run.stderr);
+    assert!(desk.text("few.bib").starts_with(&before));
+    assert_eq!(desk.run(&[many, "-o", "many.bib"]).code, Some(0));
+    let run = desk.run(&["update", "many.bib", few]);
+    assert!(run.stderr.contains("many.bib: 5 new, 2 filled, 0 known, 0 doubtful"), "{}", run.stderr);
+    let after = desk.text("many.bib");
+    desk.run(&["update", "many.bib", few]);
+    assert_eq!(desk.text("many.bib"), after);
+}
+
 #[test]
 fn a_file_named_like_a_command_is_read_by_its_path() {
     let desk = Desk::new(&[("update", LINES.as_bytes())]);

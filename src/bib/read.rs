@@ -1,5 +1,6 @@
 //! Entries of a .bib file as records.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::scan::{Item, ItemKind, Piece, RawEntry, RawField, scan};
@@ -16,6 +17,9 @@ const EXPANDED: usize = 1 << 16;
 /// How many keys one declaration may name.
 const DECLARED: usize = 16;
 
+/// How many fields an entry has at most that has few.
+const FEW: usize = 32;
+
 /// How many entries a chain of `crossref` and `xdata` may pass through.
 const CHAIN: usize = 4;
 
@@ -24,14 +28,14 @@ pub fn read(source: SourceId, text: &str) -> (Vec<BibEntry>, Vec<Diagnostic>) {
     let items = scan(text);
     let mut reader = Reader { source, text, macros: HashMap::new(), diagnostics: Vec::new() };
     let entries = reader.raw_entries(&items);
-    let mut by_key: HashMap<String, usize> = HashMap::new();
+    let mut by_key: HashMap<&str, usize> = HashMap::new();
     for (index, entry) in entries.iter().enumerate() {
-        if let Some(first) = by_key.get(&entry.key) {
+        if let Some(first) = by_key.get(entry.key) {
             let spans = vec![entry.span, entries[*first].span];
             let message = format!("the key `{}` stands twice", entry.key);
             reader.diagnostics.push(Diagnostic::new(Code::DuplicateKey, spans, message));
         } else if !entry.key.is_empty() {
-            by_key.insert(entry.key.clone(), index);
+            by_key.insert(entry.key, index);
         }
     }
     let by_folded = by_folded_key(&entries);
@@ -39,7 +43,7 @@ pub fn read(source: SourceId, text: &str) -> (Vec<BibEntry>, Vec<Diagnostic>) {
         let entry = &entries[index];
         let values = with_inherited(&entries, index, &by_folded);
         BibEntry {
-            key: entry.key.clone(),
+            key: entry.key.to_owned(),
             aliases: entry.list("ids"),
             span: entry.span,
             record: record(entry, &values),
@@ -49,18 +53,20 @@ pub fn read(source: SourceId, text: &str) -> (Vec<BibEntry>, Vec<Diagnostic>) {
 }
 
 /// The entries among the items, with macros expanded.
-pub(super) fn expanded(text: &str, items: &[Item]) -> Vec<Expanded> {
+pub(super) fn expanded<'a>(text: &'a str, items: &[Item]) -> Vec<Expanded<'a>> {
     let mut reader = Reader { source: SourceId(0), text, macros: HashMap::new(), diagnostics: Vec::new() };
     reader.raw_entries(items)
 }
 
 /// Names of the fields that an entry takes from the entries it names in `crossref` and `xdata`.
-pub(super) fn inherited_names(entries: &[Expanded], index: usize, by_key: &HashMap<String, usize>) -> HashSet<String> {
+pub(super) fn inherited_names(
+    entries: &[Expanded<'_>],
+    index: usize,
+    by_key: &HashMap<String, usize>,
+) -> HashSet<String> {
     let Some(entry) = entries.get(index) else { return HashSet::new() };
-    if entry.text("crossref").is_none() && entry.text("xdata").is_none() {
-        return HashSet::new();
-    }
-    with_inherited(entries, index, by_key).into_iter().skip(entry.fields.len()).map(|field| field.name).collect()
+    let values = with_inherited(entries, index, by_key);
+    values.into_iter().skip(entry.fields.len()).map(|field| field.name.clone().into_owned()).collect()
 }
 
 /// The names of a list, as they stand.
@@ -77,8 +83,13 @@ pub(super) fn single_name(name: &str) -> Option<Name> {
     }
 }
 
+/// A value as text, whatever LaTeX it is written in.
+pub(super) fn plain(value: &str) -> String {
+    decode::decode(&[decode::prepare(value)]).first().map(|chunks| decode::text(chunks).plain).unwrap_or_default()
+}
+
 /// Entries by key; keys in `crossref` are compared without regard to case, as BibTeX does. Of equal keys the first.
-pub(super) fn by_folded_key(entries: &[Expanded]) -> HashMap<String, usize> {
+pub(super) fn by_folded_key(entries: &[Expanded<'_>]) -> HashMap<String, usize> {
     entries.iter().enumerate().rev().map(|(index, entry)| (entry.key.to_lowercase(), index)).collect()
 }
 
@@ -101,24 +112,24 @@ pub fn declared_distinct(text: &str) -> Vec<(String, String)> {
 }
 
 /// An entry with macros expanded, LaTeX not decoded.
-pub(super) struct Expanded {
-    key: String,
+pub(super) struct Expanded<'a> {
+    key: &'a str,
     kind: String,
     span: Span,
-    fields: Vec<FieldText>,
+    fields: Vec<FieldText<'a>>,
 }
 
 /// A field with macros expanded.
 #[derive(Clone)]
-struct FieldText {
-    name: String,
-    text: String,
+struct FieldText<'a> {
+    name: Cow<'a, str>,
+    text: Cow<'a, str>,
     span: Span,
 }
 
-impl Expanded {
+impl Expanded<'_> {
     fn text(&self, name: &str) -> Option<&str> {
-        self.fields.iter().find(|field| field.name == name).map(|field| field.text.as_str())
+        self.fields.iter().find(|field| field.name == name).map(|field| field.text.as_ref())
     }
 
     /// The keys in a comma-separated field.
@@ -135,19 +146,19 @@ struct Reader<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn span(&self, range: &std::ops::Range<usize>) -> Span {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Span::new(self.source, place(range.start), place(range.end))
     }
 
-    fn raw_entries(&mut self, items: &[Item]) -> Vec<Expanded> {
+    fn raw_entries(&mut self, items: &[Item]) -> Vec<Expanded<'a>> {
         let mut entries = Vec::new();
         for item in items {
             match &item.kind {
                 ItemKind::Macro(field) => {
                     let name = self.text[field.name.clone()].to_lowercase();
-                    let value = self.expand(field);
+                    let value = self.expand(field).into_owned();
                     self.macros.insert(name, value);
                 }
                 ItemKind::Entry(entry) => entries.push(self.entry(item, entry)),
@@ -161,18 +172,24 @@ impl Reader<'_> {
         entries
     }
 
-    fn entry(&self, item: &Item, entry: &RawEntry) -> Expanded {
-        let mut fields: Vec<FieldText> = Vec::with_capacity(entry.fields.len());
-        let mut known = HashSet::new();
+    fn entry(&self, item: &Item, entry: &RawEntry) -> Expanded<'a> {
+        let mut fields: Vec<FieldText<'a>> = Vec::with_capacity(entry.fields.len());
+        // Few fields are looked through faster than they are hashed.
+        let mut known: HashSet<Cow<'a, str>> = HashSet::new();
         for field in &entry.fields {
-            let name = self.text[field.name.clone()].to_lowercase();
+            let name = lower(&self.text[field.name.clone()]);
             // Of a field that stands twice BibTeX takes the first.
-            if known.insert(name.clone()) {
+            let stands = if entry.fields.len() > FEW {
+                !known.insert(name.clone())
+            } else {
+                fields.iter().any(|field| field.name == name)
+            };
+            if !stands {
                 fields.push(FieldText { name, text: self.expand(field), span: self.span(&field.value) });
             }
         }
         Expanded {
-            key: self.text[entry.key.clone()].to_owned(),
+            key: &self.text[entry.key.clone()],
             kind: self.text[entry.entry_type.clone()].to_lowercase(),
             span: self.span(&item.range),
             fields,
@@ -180,7 +197,10 @@ impl Reader<'_> {
     }
 
     /// The value with its pieces joined and its macros expanded; an unknown macro stands for its name.
-    fn expand(&self, field: &RawField) -> String {
+    fn expand(&self, field: &RawField) -> Cow<'a, str> {
+        if let [Piece::Braced(range) | Piece::Quoted(range)] = field.pieces.as_slice() {
+            return Cow::Borrowed(&self.text[range.clone()]);
+        }
         let mut out = String::new();
         for piece in &field.pieces {
             match piece {
@@ -194,15 +214,30 @@ impl Reader<'_> {
                 }
             }
         }
-        out
+        Cow::Owned(out)
+    }
+}
+
+fn lower(name: &str) -> Cow<'_, str> {
+    if name.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.to_lowercase())
     }
 }
 
 /// The fields of an entry and those it takes from its parents.
-fn with_inherited(entries: &[Expanded], index: usize, by_key: &HashMap<String, usize>) -> Vec<FieldText> {
+fn with_inherited<'e, 'a>(
+    entries: &'e [Expanded<'a>],
+    index: usize,
+    by_key: &HashMap<String, usize>,
+) -> Vec<Cow<'e, FieldText<'a>>> {
     let child = fields::entry_type(&entries[index].kind);
-    let mut values = entries[index].fields.clone();
-    let mut known: HashSet<String> = values.iter().map(|field| field.name.clone()).collect();
+    let mut values: Vec<Cow<'e, FieldText<'a>>> = entries[index].fields.iter().map(Cow::Borrowed).collect();
+    if entries[index].text("crossref").is_none() && entries[index].text("xdata").is_none() {
+        return values;
+    }
+    let mut known: HashSet<String> = values.iter().map(|field| field.name.clone().into_owned()).collect();
     let mut next: Vec<(usize, bool)> = parents(&entries[index], by_key);
     let mut seen = HashSet::from([index]);
     for _ in 0..CHAIN {
@@ -212,10 +247,10 @@ fn with_inherited(entries: &[Expanded], index: usize, by_key: &HashMap<String, u
                 continue;
             }
             for field in &entries[parent].fields {
-                let name = if is_data { Some(field.name.as_str()) } else { fields::inherited(&field.name, child) };
+                let name = if is_data { Some(field.name.as_ref()) } else { fields::inherited(&field.name, child) };
                 let Some(name) = name else { continue };
                 if known.insert(name.to_owned()) {
-                    values.push(FieldText { name: name.to_owned(), ..field.clone() });
+                    values.push(Cow::Owned(FieldText { name: Cow::Owned(name.to_owned()), ..field.clone() }));
                 }
             }
             further.extend(parents(&entries[parent], by_key));
@@ -226,7 +261,7 @@ fn with_inherited(entries: &[Expanded], index: usize, by_key: &HashMap<String, u
 }
 
 /// Entries named in `xdata` (all fields are taken) and `crossref` (those that fit).
-fn parents(entry: &Expanded, by_key: &HashMap<String, usize>) -> Vec<(usize, bool)> {
+fn parents(entry: &Expanded<'_>, by_key: &HashMap<String, usize>) -> Vec<(usize, bool)> {
     let find = |key: String| by_key.get(&key.to_lowercase()).copied();
     let data = entry.list("xdata").into_iter().take(16).filter_map(find).map(|index| (index, true));
     let cross = entry.list("crossref").into_iter().take(1).filter_map(find).map(|index| (index, false));
@@ -241,7 +276,7 @@ enum Wanted {
     Name(usize, usize),
 }
 
-fn record(entry: &Expanded, values: &[FieldText]) -> Record {
+fn record(entry: &Expanded<'_>, values: &[Cow<'_, FieldText<'_>>]) -> Record {
     let mut record = Record::new(sourced(kind(entry, values), entry.span), vec![entry.span]);
     let mut wanted = Vec::new();
     let mut texts = Vec::new();
@@ -302,6 +337,7 @@ fn record(entry: &Expanded, values: &[FieldText]) -> Record {
             record.set_missing(field, sourced(Value::Names(list), span));
         }
     }
+    volume_and_number(&mut record);
     if let (Some(subtitle), Some(title)) = (subtitle, record.fields.get_mut(&Field::Title))
         && let Value::Text(title) = &mut title.value
         && !subtitle.plain.is_empty()
@@ -312,11 +348,23 @@ fn record(entry: &Expanded, values: &[FieldText]) -> Record {
     record
 }
 
+/// `volume = {588 7836}`, as some indexes export it, is a volume and a number.
+fn volume_and_number(record: &mut Record) {
+    let Some(volume) = record.fields.get(&Field::Volume).cloned() else { return };
+    let Some((first, second)) = volume.value.text().and_then(|text| text.split_once(' ')) else { return };
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if digits(first) && digits(second) && !record.fields.contains_key(&Field::Number) {
+        let part = |text: &str| Sourced::new(Value::Text(text.into()), volume.spans.clone(), "bib/volume-number", 1.0);
+        record.fields.insert(Field::Volume, part(first));
+        record.fields.insert(Field::Number, part(second));
+    }
+}
+
 fn sourced<T>(value: T, span: Span) -> Sourced<T> {
     Sourced::new(value, vec![span], "bib/field", 1.0)
 }
 
-fn kind(entry: &Expanded, values: &[FieldText]) -> EntryType {
+fn kind(entry: &Expanded<'_>, values: &[Cow<'_, FieldText<'_>>]) -> EntryType {
     let kind = fields::entry_type(&entry.kind);
     let of_type =
         values.iter().find(|value| value.name == "type").map(|value| fold_words(&value.text)).unwrap_or_default();
@@ -327,7 +375,7 @@ fn kind(entry: &Expanded, values: &[FieldText]) -> EntryType {
 }
 
 /// Splits a list of names at ` and `. Persons still to be decoded stand in the list as empty bodies, in their place.
-fn split_names(value: &str) -> (NameList, Vec<(usize, String)>) {
+fn split_names(value: &str) -> (NameList, Vec<(usize, Cow<'_, str>)>) {
     let mut list = NameList::default();
     let mut persons = Vec::new();
     for part in top_level_parts(value) {
@@ -393,14 +441,14 @@ fn is_balanced(text: &str) -> bool {
 }
 
 /// `year`, `month`, `day` and `date` (`2024-05-07`, `2024-05/2024-06`).
-fn dates(record: &mut Record, value: &FieldText) {
+fn dates(record: &mut Record, value: &FieldText<'_>) {
     let text = decode::verbatim(&value.text);
     let mut set = |field: Field, number: Option<i64>| {
         if let Some(number) = number {
             record.set_missing(field, sourced(Value::Integer(number), value.span));
         }
     };
-    match value.name.as_str() {
+    match value.name.as_ref() {
         "date" => {
             let first = text.split('/').next().unwrap_or_default();
             let mut parts = first.split('-').map(|part| part.parse::<i64>().ok());

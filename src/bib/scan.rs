@@ -147,7 +147,7 @@ impl Scanner<'_> {
         let start = self.at;
         self.at += 1;
         self.blank();
-        let name = self.name();
+        let name = self.type_name();
         let word = self.bytes[name.clone()].to_ascii_lowercase();
         match word.as_slice() {
             b"comment" => {
@@ -219,6 +219,15 @@ impl Scanner<'_> {
                 self.at += 1;
             }
         }
+    }
+
+    /// The name after an `@`, of the characters that [`opens`](Self::opens) looks at.
+    fn type_name(&mut self) -> Range<usize> {
+        let start = self.at;
+        while self.peek().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')) {
+            self.at += 1;
+        }
+        start..self.at
     }
 
     fn name(&mut self) -> Range<usize> {
@@ -316,7 +325,8 @@ impl Scanner<'_> {
         }
         let mut key = start..self.at;
         self.blank_or_comment();
-        let mut entry = RawEntry { entry_type, key: key.clone(), fields: Vec::new(), close: 0, trailing_comma: false };
+        let mut entry =
+            RawEntry { entry_type, key: key.clone(), fields: Vec::with_capacity(8), close: 0, trailing_comma: false };
         match self.peek() {
             Some(b',') if self.at < limit => {
                 self.at += 1;
@@ -366,7 +376,8 @@ impl Scanner<'_> {
             return Err(("an equals sign is expected after the name of the field", self.at.min(limit)));
         }
         self.at += 1;
-        let mut pieces = Vec::new();
+        // Nearly every value is one piece.
+        let mut pieces = Vec::with_capacity(1);
         let mut value = 0..0;
         loop {
             self.blank_or_comment();
@@ -454,6 +465,7 @@ mod tests {
             kinds("% @misc{k,}\n@comment{ @misc{k,} }\n@Comment x\n"),
             ["text", "comment", "text", "comment", "text"]
         );
+        assert_eq!(kinds("@comment`\t張}\n"), ["comment", "text"]);
         assert_eq!(kinds("@misc{k title = 1}"), ["broken"]);
         assert_eq!(kinds("@misc{k, title = {T} year = 1, , month = jan # \"~1\"}"), ["entry"]);
         assert_eq!(kinds("@misc{title = {T}}@misc{k}@misc{,}"), ["entry", "entry", "entry"]);

@@ -70,15 +70,24 @@ pub struct Change {
 pub fn update(text: &str, written: &str, options: &UpdateOptions) -> Updated {
     let items = scan(text);
     let written_items = scan(written);
-    let expanded = expanded(text, &items);
+    // Inheritance is rare, and expanding all entries costs as much as scanning them.
+    let inherits = |field: &RawField| {
+        let name = &text[field.name.clone()];
+        name.eq_ignore_ascii_case("crossref") || name.eq_ignore_ascii_case("xdata")
+    };
+    let any = super::style::entries(&items).any(|entry| entry.fields.iter().any(inherits));
+    let expanded = if any { expanded(text, &items) } else { Vec::new() };
     let folded = by_folded_key(&expanded);
-    let file = File { text, style: Style::learn(text, &items), entries: by_key(text, &items) };
+    let (entries, shared) = by_key(text, &items);
+    let file = File { text, style: Style::learn(text, &items), entries, shared };
     let mut updated = Updated::default();
     let mut new: Vec<(&str, &RawEntry)> = Vec::new();
     let mut seen = HashSet::new();
     for entry in super::style::entries(&written_items) {
         let key = &written[entry.key.clone()];
         match file.entries.get(key) {
+            // Of entries that share a key nobody can say which one is meant.
+            Some(_) if file.shared.contains(key) => updated.known.push(key.to_owned()),
             Some((index, old)) if seen.insert(key) => {
                 let mut change = Change { key: key.to_owned(), ..Change::default() };
                 let parents = inherited_names(&expanded, *index, &folded);
@@ -110,18 +119,26 @@ struct File<'a> {
     text: &'a str,
     style: Style,
     /// Entries by key, with their place among the entries; of a key that stands twice the first.
-    entries: HashMap<&'a str, (usize, &'a RawEntry)>,
+    entries: ByKey<'a>,
+    /// Keys that stand twice.
+    shared: HashSet<&'a str>,
 }
 
-fn by_key<'a>(text: &'a str, items: &'a [Item]) -> HashMap<&'a str, (usize, &'a RawEntry)> {
+type ByKey<'a> = HashMap<&'a str, (usize, &'a RawEntry)>;
+
+fn by_key<'a>(text: &'a str, items: &'a [Item]) -> (ByKey<'a>, HashSet<&'a str>) {
     let mut entries = HashMap::new();
+    let mut shared = HashSet::new();
     for (index, entry) in super::style::entries(items).enumerate() {
         let key = &text[entry.key.clone()];
         if !key.is_empty() {
+            if entries.contains_key(key) {
+                shared.insert(key);
+            }
             entries.entry(key).or_insert((index, entry));
         }
     }
-    entries
+    (entries, shared)
 }
 
 /// One entry of the file and its new state.
@@ -202,7 +219,8 @@ impl<'a> Merger<'a> {
     ) -> Option<Edit> {
         let text = self.file.text;
         if options.refresh.iter().any(|refreshed| refreshed.eq_ignore_ascii_case(name)) {
-            if Value::of(text, old).content == new.content {
+            let content = Value::of(text, old).content;
+            if content == new.content || super::read::plain(content) == super::read::plain(new.content) {
                 return None;
             }
             self.change.refreshed.push(name.to_owned());

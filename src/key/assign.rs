@@ -19,6 +19,9 @@ pub struct Lock {
     pub works: Vec<(String, Record)>,
     /// Further keys that are taken (aliases in `ids`).
     pub taken: Vec<String>,
+    /// Keys by which the input itself calls its works. They hold where the work has no key above, and no other work has
+    /// the key.
+    pub own: Vec<(String, Record)>,
 }
 
 /// How often the words of those that are still alike are compared again.
@@ -28,13 +31,23 @@ const ROUNDS: usize = 4;
 /// and year as records are merged) get its key; no other entry gets a key of the lock or an alias.
 pub fn assign(library: &mut Library, formula: &Formula, lock: &Lock) {
     let mut keys: Vec<Option<String>> = vec![None; library.entries.len()];
-    locked(library, lock, &mut keys);
+    locked(library, &lock.works.iter().collect::<Vec<_>>(), &mut keys);
 
     let mut taken: HashSet<String> = lock.works.iter().map(|(key, _)| fold_case(key)).collect();
     taken.extend(lock.taken.iter().map(|key| fold_case(key)));
+    // Two files may call two works by one key: the first has it.
+    let mut seen = HashSet::new();
+    let own: Vec<&(String, Record)> = lock
+        .own
+        .iter()
+        .filter(|(key, _)| !key.is_empty() && !taken.contains(&fold_case(key)) && seen.insert(key.as_str()))
+        .collect();
+    locked(library, &own, &mut keys);
+    taken.extend(own.iter().map(|(key, _)| fold_case(key)));
 
     let newcomers: Vec<usize> = (0..keys.len()).filter(|index| keys[*index].is_none()).collect();
-    let proposals = propose(library, formula, lock, &newcomers, &taken);
+    let works = lock.works.iter().chain(own.iter().copied());
+    let proposals = propose(library, formula, works, &newcomers, &taken);
     settle(library, proposals, taken, &mut keys);
     for (entry, key) in library.entries.iter_mut().zip(keys) {
         entry.key = key.unwrap_or_default();
@@ -47,13 +60,17 @@ fn fold_case(key: &str) -> String {
 
 /// Gives locked keys to the entries that match, the surest match first, each key once. Of entries that match alike the
 /// first in the order of content gets it.
-fn locked(library: &Library, lock: &Lock, keys: &mut [Option<String>]) {
-    if lock.works.is_empty() {
+fn locked(library: &Library, works: &[&(String, Record)], keys: &mut [Option<String>]) {
+    if works.is_empty() {
         return;
     }
-    let index = Index::new(lock.works.iter().map(|(_, record)| record));
+    let asked = library.entries.iter().flat_map(|entry| {
+        let sightings = if entry.sightings.len() > 1 { entry.sightings.as_slice() } else { &[] };
+        std::iter::once(&entry.record).chain(sightings.iter().map(|sighting| &sighting.record))
+    });
+    let index = Index::near(works.iter().map(|(_, record)| record), asked);
     let mut matches = Vec::new();
-    let mut wanted = vec![0usize; lock.works.len()];
+    let mut wanted = vec![0usize; works.len()];
     for (at, entry) in library.entries.iter().enumerate() {
         let mut found = index.find(&entry.record);
         // A work known by one of its sightings is known, even where the fused record is far from it.
@@ -70,11 +87,11 @@ fn locked(library: &Library, lock: &Lock, keys: &mut [Option<String>]) {
         let content = if contested(*work) { content(&library.entries[*at].record) } else { String::new() };
         (*strength, content, *work, *at)
     });
-    let mut given = vec![false; lock.works.len()];
+    let mut given = vec![false; works.len()];
     for (_, at, work) in matches {
         if keys[at].is_none() && !given[work] {
             given[work] = true;
-            keys[at] = Some(lock.works[work].0.clone());
+            keys[at] = Some(works[work].0.clone());
         }
     }
 }
@@ -93,10 +110,10 @@ struct Member<'a> {
     title_words: Option<usize>,
 }
 
-fn propose(
-    library: &Library,
+fn propose<'a>(
+    library: &'a Library,
     formula: &Formula,
-    lock: &Lock,
+    works: impl Iterator<Item = &'a (String, Record)>,
     newcomers: &[usize],
     taken: &HashSet<String>,
 ) -> Vec<Proposal> {
@@ -107,19 +124,19 @@ fn propose(
         let member = Member { entry: Some(entry), facts, title_words: value.title_words };
         groups.entry(fold_case(&value.key)).or_default().push((member, value.key));
     }
-    for (key, record) in &lock.works {
+    for (key, record) in works {
+        // A locked key that is this one, or was made of it by a word. Evaluating a formula costs more than looking.
+        let own = fold_case(key);
+        let lengths = own.char_indices().map(|(at, c)| at + c.len_utf8());
+        if !lengths.map(|end| &own[..end]).any(|start| groups.contains_key(start)) {
+            continue;
+        }
         let facts = Facts::new(record, formula.umlauts);
         let value = evaluate(formula, &facts, None);
-        // A locked key that is this one, or was made of it by a word.
-        let (own, base) = (fold_case(key), fold_case(&value.key));
-        for name in [&own, &base] {
-            if own.starts_with(name.as_str())
-                && let Some(group) = groups.get_mut(name)
-            {
-                let facts = Facts::new(record, formula.umlauts);
-                group.push((Member { entry: None, facts, title_words: value.title_words }, String::new()));
-                break;
-            }
+        let base = fold_case(&value.key);
+        let group = if groups.contains_key(&own) { Some(&own) } else { own.starts_with(&base).then_some(&base) };
+        if let Some(group) = group.and_then(|name| groups.get_mut(name)) {
+            group.push((Member { entry: None, facts, title_words: value.title_words }, String::new()));
         }
     }
     let mut proposals = Vec::with_capacity(newcomers.len());

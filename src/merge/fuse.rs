@@ -32,6 +32,11 @@ const COMPARED: &[Field] = &[Field::Year, Field::Month, Field::Volume, Field::Nu
 
 /// Fuses the sightings of one work; the result depends on what they say alone, not on their order.
 pub(super) fn fuse(records: &[&Record], diagnostics: &mut Vec<Diagnostic>) -> Option<Record> {
+    if let [record] = records {
+        let mut fused = (*record).clone();
+        crate::span::normalize_spans(&mut fused.extent);
+        return Some(fused);
+    }
     let mut sightings: Vec<Sighting<'_>> = records.iter().map(|record| Sighting::new(record)).collect();
     sightings.sort_by(|a, b| (Reverse(a.rank), &a.content).cmp(&(Reverse(b.rank), &b.content)));
     let primary = sightings.first()?;
@@ -40,10 +45,6 @@ pub(super) fn fuse(records: &[&Record], diagnostics: &mut Vec<Diagnostic>) -> Op
         fused.extent.extend(record.extent.iter().copied());
     }
     crate::span::normalize_spans(&mut fused.extent);
-    if sightings.len() == 1 {
-        fused.fields = primary.record.fields.clone();
-        return Some(fused);
-    }
     fused.entry_type = entry_type(&sightings);
     for field in Field::ALL {
         let value = match field {

@@ -72,14 +72,19 @@ pub fn merge_but(
         });
         works[at].push(index);
     }
-    let mut entries = Vec::with_capacity(works.len());
+    let mut fused = Vec::with_capacity(works.len());
     for members in works {
         let sightings: Vec<&Record> = members.iter().map(|i| &records[*i]).collect();
-        if let Some(record) = fuse::fuse(&sightings, &mut diagnostics) {
-            let sightings = sightings.into_iter().map(|record| Sighting { record: record.clone() }).collect();
-            entries.push(Entry { record, sightings, key: String::new() });
-        }
+        fused.extend(fuse::fuse(&sightings, &mut diagnostics).map(|record| (record, members)));
     }
+    // A record is a sighting of one work: it moves there.
+    let mut records: Vec<Option<Record>> = records.into_iter().map(Some).collect();
+    let mut sighting = |i: usize| records.get_mut(i).and_then(Option::take).map(|record| Sighting { record });
+    let entry = |(record, members): (Record, Vec<usize>)| {
+        let sightings = members.into_iter().filter_map(&mut sighting).collect();
+        Entry { record, sightings, key: String::new() }
+    };
+    let entries = fused.into_iter().map(entry).collect();
     diagnostics.sort_by(|a, b| (&a.spans, a.code).cmp(&(&b.spans, b.code)));
     (Library { entries }, diagnostics)
 }

@@ -1,5 +1,7 @@
 //! Folding: the form in which words are compared.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -14,9 +16,10 @@ pub fn fold(text: &str) -> String {
 /// The folded words of a text, letters and digits only, joined by one space:
 /// the form in which titles and names of venues are compared.
 pub fn fold_words(text: &str) -> String {
+    let folded = if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(fold(text)) };
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
-    for c in fold(text).chars() {
+    for c in folded.chars() {
         if matches!(c, '\'' | '’' | '‘' | '`') {
             continue;
         }
@@ -25,7 +28,8 @@ pub fn fold_words(text: &str) -> String {
                 out.push(' ');
             }
             gap = false;
-            out.push(c);
+            // A no-op but for ASCII, which was not folded yet.
+            out.push(c.to_ascii_lowercase());
         } else {
             gap = true;
         }
