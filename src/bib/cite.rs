@@ -4,12 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::patch::{self, Edit};
-use crate::lexicon::CITE_COMMANDS;
+use crate::lexicon::{CITE_COMMANDS, VERBATIM};
 
-/// Environments whose text is not read as LaTeX.
-const VERBATIM: &[&str] = &["verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "filecontents"];
-/// Commands whose argument stands between two equal characters, or in braces, and is not read as LaTeX.
-const INLINE: &[&str] = &["verb", "lstinline", "mintinline"];
+/// Longest name of an environment that is looked at, in bytes.
+const LONGEST: usize = 40;
 
 /// A text with renamed keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +39,13 @@ fn citations(text: &str) -> Vec<Range<usize>> {
     let mut scan = Scan { text, at: 0, found: Vec::new() };
     scan.run();
     scan.found
+}
+
+/// How many groups of keys a command takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Groups {
+    One,
+    Many,
 }
 
 struct Scan<'a> {
@@ -90,16 +95,18 @@ impl Scan<'_> {
         }
         let name = &self.text[start..start + length];
         self.at = start + length;
-        match CITE_COMMANDS.get(&name.to_lowercase()) {
-            Some(groups) => self.citation(groups == "many"),
-            None if INLINE.contains(&name) => self.inline(),
+        let folded = name.to_lowercase();
+        match CITE_COMMANDS.get(&folded) {
+            Some("many") => self.citation(Groups::Many),
+            Some(_) => self.citation(Groups::One),
+            None if VERBATIM.get(&folded) == Some("command") => self.inline(),
             None if name == "begin" => self.environment(),
             None => {}
         }
     }
 
     /// `\cite*[see][12]{a,b}`, and for many `\cites(see)(12)[1]{a}[2]{b}`.
-    fn citation(&mut self, many: bool) {
+    fn citation(&mut self, groups: Groups) {
         if self.peek() == Some(b'*') {
             self.at += 1;
         }
@@ -108,12 +115,12 @@ impl Scan<'_> {
             self.skip_space();
             match self.peek() {
                 Some(b'[') => self.skip_group(b'[', b']'),
-                Some(b'(') if many => self.skip_group(b'(', b')'),
+                Some(b'(') if groups == Groups::Many => self.skip_group(b'(', b')'),
                 Some(b'{') => {
                     let start = self.at + 1;
                     self.skip_group(b'{', b'}');
                     self.keys(start..self.at.saturating_sub(1).max(start));
-                    if !many {
+                    if groups == Groups::One {
                         return;
                     }
                 }
@@ -191,17 +198,16 @@ impl Scan<'_> {
             return;
         }
         let start = self.at + mark.len_utf8();
-        let line = self.text[start..].find('\n').map_or(self.text.len(), |end| start + end);
-        self.at = self.text[start..line].find(mark).map_or(line, |end| start + end + mark.len_utf8());
+        let end = self.text[start..].char_indices().find(|(_, c)| *c == mark || *c == '\n');
+        self.at = end.map_or(self.text.len(), |(end, c)| start + end + c.len_utf8());
     }
 
     /// Skips the body of an environment that is not read.
     fn environment(&mut self) {
         let rest = &self.text[self.at..];
-        let Some(name) = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(name, _)| name) else {
-            return;
-        };
-        if VERBATIM.contains(&name) {
+        let Some(length) = rest.bytes().take(LONGEST).position(|byte| byte == b'}') else { return };
+        let Some(name) = rest.get(..length).and_then(|name| name.strip_prefix('{')) else { return };
+        if VERBATIM.get(&name.trim_end_matches('*').to_lowercase()) == Some("environment") {
             let end = format!("\\end{{{name}}}");
             self.at = rest.find(&end).map_or(self.text.len(), |at| self.at + at + end.len());
         }
@@ -211,6 +217,24 @@ impl Scan<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_text_without_old_keys_stays(
+            parts in prop::collection::vec(prop_oneof![
+                Just("\\cite".to_owned()), Just("\\cites".to_owned()), Just("\\verb".to_owned()), Just("\\begin{verbatim}".to_owned()),
+                Just("{".to_owned()), Just("}".to_owned()), Just("[".to_owned()), Just("%".to_owned()), Just("\n".to_owned()),
+                Just("k,é".to_owned()), any::<String>(),
+            ], 0..20)
+        ) {
+            let text = parts.concat();
+            let keys = BTreeMap::from([("k".to_owned(), "knew".to_owned())]);
+            let recited = recite(&text, &keys);
+            prop_assert!(recited.edits.iter().all(|edit| &text[edit.range.clone()] == "k"));
+            prop_assert_eq!(&recite(&text, &BTreeMap::new()).text, &text);
+        }
+    }
 
     #[test]
     fn citations_are_renamed_where_they_are_citations() {
