@@ -10,7 +10,7 @@ use bibglean::source::{self, Encoding};
 use bibglean::write::{self, Abstracts, Align, ArxivStyle, Charset, Format, Indent, WriteOptions};
 
 /// Largest input that is read unless `--max-input` says otherwise.
-const MAX_INPUT: Size = Size(256 << 20);
+pub const MAX_INPUT: Size = Size(256 << 20);
 
 /// Largest limit that can be set: places in the input are 32-bit numbers, and decoding may treble the bytes.
 const MAX_LIMIT: u64 = 1 << 30;

@@ -8,14 +8,12 @@ use bibglean::key::{self, Lock};
 use bibglean::merge::{Duplicates, merge};
 use bibglean::span::SourceId;
 
-use super::args::{RekeyArguments, Size, Verbosity};
+use super::args::{MAX_INPUT, RekeyArguments, Verbosity};
 use super::change::{Change, File};
 use super::output::Target;
 use super::report::counted;
 use super::{Failure, Outcome, read, terminal};
 
-/// Largest file that is read.
-const LIMIT: Size = Size(256 << 20);
 /// How many keys a remark names.
 const NAMED: usize = 5;
 
@@ -23,8 +21,8 @@ const NAMED: usize = 5;
 pub fn run(arguments: &RekeyArguments) -> Result<Outcome, Failure> {
     let formula = read::formula(&arguments.key)?;
     let change = Change::new(&arguments.change);
-    let file = File::open(&arguments.bib, LIMIT)?;
-    let texts = arguments.tex.iter().map(|path| Ok((path, File::open(path, LIMIT)?)));
+    let file = File::open(&arguments.bib, MAX_INPUT)?;
+    let texts = arguments.tex.iter().map(|path| Ok((path, File::open(path, MAX_INPUT)?)));
     let texts: Vec<(_, File)> = texts.collect::<Result<_, Failure>>()?;
     let map = arguments.map.as_deref().map(Target::new).transpose()?;
     let (entries, _) = bib::read(SourceId(0), file.text());
@@ -32,16 +30,15 @@ pub fn run(arguments: &RekeyArguments) -> Result<Outcome, Failure> {
     let rekeyed = bib::rekey(file.text(), &keys);
     let recited: Vec<bib::Recited> = texts.iter().map(|(_, text)| bib::recite(text.text(), &keys)).collect();
 
-    // The texts first: a text that cites a key which the .bib does not have yet is worse than the other way round only
-    // until the next file is written, and the old keys are still there if a text cannot be written.
-    let mut outcome = Outcome::Read;
-    for ((path, text), recited) in texts.iter().zip(&recited) {
-        outcome = outcome.or(change.put(text, &path.display().to_string(), &recited.text, &recited.edits)?);
-    }
-    let name = arguments.bib.display().to_string();
-    outcome = outcome.or(change.put(&file, &name, &rekeyed.text, &rekeyed.edits)?);
+    // The map first, then the .bib: if a later file cannot be written, what was renamed is known, and biber finds the old
+    // keys that a text still cites in `ids`.
     if let Some(target) = map.filter(|_| change == Change::Make) {
         target.write(&mapped(target.path(), &keys)?)?;
+    }
+    let name = arguments.bib.display().to_string();
+    let mut outcome = change.put(&file, &name, &rekeyed.text, &rekeyed.edits)?;
+    for ((path, text), recited) in texts.iter().zip(&recited) {
+        outcome = outcome.or(change.put(text, &path.display().to_string(), &recited.text, &recited.edits)?);
     }
     if arguments.talk.verbosity() > Verbosity::Quiet {
         report(&entries, &keys, &name, texts.iter().map(|(path, _)| path.as_path()).zip(&recited));
