@@ -148,7 +148,7 @@ fn what_a_listing_lacks_another_fills() {
     fs::write(desk.path("new.bib"), WHOLE).expect("writes");
     let run = desk.run(&["update", "cut.bib", "new.bib"]);
     assert!(run.stderr.contains("cut.bib: 1 new, 1 filled, 1 known"), "{}", run.stderr);
-    assert!(run.stderr.contains("the cut list of author completed; @misc is now @inproceedings"), "{}", run.stderr);
+    assert!(run.stderr.contains("the cut list of author completed, @misc is now @inproceedings"), "{}", run.stderr);
     let text = desk.text("cut.bib");
     assert!(text.contains("@inproceedings{x, author = {Moss, Ada and Reed, Ben and Sand, Cy and Dune, Di}"), "{text}");
     desk.run(&["update", "cut.bib", "new.bib"]);

@@ -45,6 +45,11 @@ impl File {
         &self.text
     }
 
+    /// Whether it can hold every character.
+    pub fn is_utf8(&self) -> bool {
+        self.encoding == ByteEncoding::Utf8
+    }
+
     /// Puts a new text in its place, unless somebody changed the file since it was read.
     fn replace(&self, text: &str) -> Result<(), Failure> {
         let bytes = bib::encode_bytes(text, self.encoding).map_err(|character| {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use bibglean::bib::BibEntry;
 use bibglean::key::{Formula, Lock};
 use bibglean::merge::Duplicates;
 use bibglean::model::{Entry, Field};
@@ -148,11 +149,20 @@ fn add_keys(path: &Path, how: How, inputs: &mut Inputs, lock: &mut Lock) -> Resu
     let Some(source) = inputs.sources.last() else { return Ok(()) };
     let (entries, diagnostics) = bib::read(source.id(), source.text());
     inputs.diagnostics.extend(diagnostics);
+    let Lock { works, taken, .. } = self::lock(entries);
+    lock.works.extend(works);
+    lock.taken.extend(taken);
+    Ok(())
+}
+
+/// The keys of a file's entries, each with its work.
+pub(super) fn lock(entries: Vec<BibEntry>) -> Lock {
+    let mut lock = Lock::default();
     for entry in entries {
         lock.works.push((entry.key, entry.record));
         lock.taken.extend(entry.aliases);
     }
-    Ok(())
+    lock
 }
 
 pub(super) fn nothing_found(listings: &[Source], target: Option<&Target>) -> String {

@@ -94,7 +94,8 @@ impl Report<'_> {
         }
 
         let repeated: Vec<usize> = entries.iter().map(|e| e.sightings.len()).filter(|n| *n > 1).collect();
-        if !repeated.is_empty() {
+        // The lines on a file that was brought up to date take the place of this one.
+        if !repeated.is_empty() && self.changes.is_empty() {
             lines.push(format!(
                 "merged {} appearances into {}",
                 repeated.iter().sum::<usize>(),

@@ -1,10 +1,10 @@
 //! `bibglean update`: a .bib brought up to date with listings, every byte that need not change kept.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use bibglean::bib::{self, BibEntry, Dialect, Fill, UpdateOptions, Updated};
 use bibglean::diag::Code;
-use bibglean::key::Lock;
 use bibglean::merge::Duplicates;
 use bibglean::source::{Format, Source};
 use bibglean::span::SourceId;
@@ -14,7 +14,7 @@ use bibglean::{Options, Record};
 use super::args::{UpdateArguments, Verbosity};
 use super::change::{Change, File};
 use super::input::{self, How, Inputs};
-use super::report::{Report, counted};
+use super::report::Report;
 use super::{Failure, Outcome, read, terminal};
 
 /// How many entries the summary names.
@@ -44,7 +44,7 @@ pub fn run(arguments: &UpdateArguments) -> Result<Outcome, Failure> {
         input: arguments.input.from.input(),
         duplicates: if arguments.keep_preprints { Duplicates::KeepPreprints } else { Duplicates::Join },
         distinct: distinct(&entries, file.text()),
-        lock: lock(entries),
+        lock: read::lock(entries),
         ..Options::new(formula)
     };
     let reading = bibglean::read(&inputs.sources[..listings], &options);
@@ -53,7 +53,7 @@ pub fn run(arguments: &UpdateArguments) -> Result<Outcome, Failure> {
         return Ok(Outcome::NothingFound);
     }
 
-    let (format, style) = style(file.text());
+    let (format, style) = style(&file);
     let format = write::format(format).ok_or_else(|| Failure::new("there is no such format"))?;
     let written = (format.write)(&reading.library, &style);
     let fill = if arguments.no_fill { Fill::Nothing } else { Fill::Missing };
@@ -77,33 +77,30 @@ pub fn run(arguments: &UpdateArguments) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// The keys that are in use, each with its work.
-fn lock(entries: Vec<BibEntry>) -> Lock {
-    let mut lock = Lock::default();
-    for entry in entries {
-        lock.taken.extend(entry.aliases);
-        lock.works.push((entry.key, entry.record));
-    }
-    lock
-}
-
 /// The works that the file declares to be two.
 fn distinct(entries: &[BibEntry], text: &str) -> Vec<(Record, Record)> {
-    let find = |key: &str| entries.iter().find(|entry| entry.key == key).map(|entry| entry.record.clone());
-    bib::declared_distinct(text).iter().filter_map(|(a, b)| Some((find(a)?, find(b)?))).collect()
+    let pairs = bib::declared_distinct(text);
+    if pairs.is_empty() {
+        return Vec::new();
+    }
+    // Of entries that share a key the first has it.
+    let known: HashMap<&str, &Record> = entries.iter().rev().map(|entry| (entry.key.as_str(), &entry.record)).collect();
+    let find = |key: &str| known.get(key).map(|record| (*record).clone());
+    pairs.iter().filter_map(|(a, b)| Some((find(a)?, find(b)?))).collect()
 }
 
 /// The format of new entries and how they are written, as the file has it.
-fn style(text: &str) -> (&'static str, WriteOptions) {
-    let format = match bib::dialect(text) {
+fn style(file: &File) -> (&'static str, WriteOptions) {
+    let format = match bib::dialect(file.text()) {
         Dialect::Bibtex => "bibtex",
         Dialect::Biblatex => "biblatex",
     };
-    let charset = if text.is_ascii() { Charset::Ascii } else { Charset::Unicode };
+    // What is not UTF-8 could not hold every letter.
+    let charset = if file.is_utf8() && !file.text().is_ascii() { Charset::Unicode } else { Charset::Ascii };
     (format, WriteOptions { charset, ..WriteOptions::default() })
 }
 
-/// What was done to the file, in a line or two.
+/// What was done to the file: a line, and one for the entries that were changed; with `--verbose` one for each.
 fn changes(path: &Path, updated: &Updated, doubtful: usize, verbosity: Verbosity) -> Vec<String> {
     let mut lines = vec![format!(
         "{}: {} new, {} filled, {} known, {doubtful} doubtful",
@@ -113,28 +110,30 @@ fn changes(path: &Path, updated: &Updated, doubtful: usize, verbosity: Verbosity
         updated.known.len(),
     )];
     let told: Vec<String> = updated.changed.iter().filter_map(told).collect();
-    let shown = if verbosity == Verbosity::Verbose { told.len() } else { told.len().min(NAMED) };
-    lines.extend(told[..shown].iter().cloned());
-    if told.len() > shown {
-        lines.push(format!("… and {} (-v shows all)", counted(told.len() - shown, "more entry", "more entries")));
+    if verbosity == Verbosity::Verbose {
+        lines.extend(told);
+    } else if !told.is_empty() {
+        let shown = told[..told.len().min(NAMED)].join("; ");
+        let more = told.len().saturating_sub(NAMED);
+        lines.push(if more > 0 { format!("{shown}; and {more} more (-v shows all)") } else { shown });
     }
     lines
 }
 
-/// What was done to an entry beyond adding fields, and with what.
+/// What was done to an entry.
 fn told(change: &bib::Change) -> Option<String> {
     let mut parts = Vec::new();
     if !change.filled.is_empty() {
-        parts.push(format!("{} added", change.filled.join(", ")));
+        parts.push(format!("{} added", change.filled.join(" and ")));
     }
     if !change.completed.is_empty() {
-        parts.push(format!("the cut list of {} completed", change.completed.join(", ")));
+        parts.push(format!("the cut list of {} completed", change.completed.join(" and ")));
     }
     if !change.refreshed.is_empty() {
-        parts.push(format!("{} replaced", change.refreshed.join(", ")));
+        parts.push(format!("{} replaced", change.refreshed.join(" and ")));
     }
     if let Some(kind) = &change.retyped {
         parts.push(format!("@misc is now @{kind}"));
     }
-    (!parts.is_empty()).then(|| format!("{}: {}", change.key, parts.join("; ")))
+    (!parts.is_empty()).then(|| format!("{}: {}", change.key, parts.join(", ")))
 }
