@@ -110,10 +110,16 @@ pub fn read_with(
         }
         let segmentation = cut(&page);
         let mut read: Vec<Record> = Vec::new();
+        // The last record that was read as one: a dash stands for its authors.
+        let mut above: Option<usize> = None;
         for block in &segmentation.blocks {
             let labelled = label(block);
-            match (normalize::normalize(&labelled, read.last()), options.input) {
-                (Some(record), _) => read.push(record),
+            let previous = above.and_then(|at| read.get(at));
+            match (normalize::normalize(&labelled, previous), options.input) {
+                (Some(record), _) => {
+                    above = Some(read.len());
+                    read.push(record);
+                }
                 (None, Input::Page) => diagnostics.push(unread(block.extent.clone())),
                 (None, Input::Lines) => {
                     let message = "this line could not be read as a reference; its text is kept as a note";
