@@ -3,8 +3,8 @@
 use super::exp::quick_exp;
 use super::{Scores, Transitions};
 
-/// A way to an item that is this much worse than the best way there is followed no further: few are left, and the one that
-/// wins in the end is among them unless everything after speaks against the rest (e^-18 is 1e-8).
+/// A way to an item that is this much worse than the best way there (e^-9 is 1e-4) is followed no further: few are left, and
+/// the one that wins in the end is among them unless what follows speaks strongly against the rest.
 const BEAM: f32 = 9.0;
 
 /// The best sequence of labels. Of two equal sequences the one with the lower label at the last difference wins.

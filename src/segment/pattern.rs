@@ -70,6 +70,9 @@ enum F {
     DensityGuess,
 }
 
+/// The label of what is not there: beyond the page, or without another like it. Labels have smaller numbers.
+const NONE: u64 = 63;
+
 /// Hash of the second look's feature set, the first's included.
 pub fn pattern_set() -> u64 {
     hash(format!("{} {}", FEATURES.join(" "), NAMES.join(" ")).as_bytes())
@@ -87,7 +90,7 @@ pub fn pattern(page: &Page, units: &[Unit], profiles: &[Profile], first: &Sequen
         for &feature in item {
             out.push(feature);
         }
-        let at = |d: isize| i.checked_add_signed(d).and_then(|j| labels.get(j)).map_or(63, |l| *l as u64);
+        let at = |d: isize| i.checked_add_signed(d).and_then(|j| labels.get(j)).map_or(NONE, |l| *l as u64);
         let guess = profiles[i].guess as u64;
         let mut add = |name: F, value: u64| out.push(feature(FEATURES.len() as u16 + name as u16, value));
         let here = at(0);
@@ -170,7 +173,7 @@ fn votes(numbers: &[usize], found: &Scores) -> Vec<Vote> {
         }
         let size = sizes[number] - 1;
         if size == 0 {
-            return Vote { label: 63, share: 0, size: 0 };
+            return Vote { label: NONE, share: 0, size: 0 };
         }
         let label = best(&others);
         let size_step = match size {
@@ -191,7 +194,7 @@ fn likes(page: &Page, units: &[Unit], profiles: &[Profile], labels: &[usize]) ->
     let looks: Vec<usize> = numbered((0..n).map(|i| look(page, &units[i], &profiles[i])));
     let guess = |i: Option<usize>| i.and_then(|i| profiles.get(i)).map_or(15, |p| p.guess.coarse() as usize);
     let look_at = |i: Option<usize>| i.and_then(|i| looks.get(i)).copied().unwrap_or(usize::MAX);
-    let label = |i: Option<usize>| i.and_then(|i| labels.get(i)).copied().unwrap_or(63);
+    let label = |i: Option<usize>| i.and_then(|i| labels.get(i)).copied().unwrap_or(NONE as usize);
     let before = |i: usize| i.checked_sub(1);
     let blank = |i: usize| page.lines[units[i].line].blank_before.min(2);
     let names = around(profiles, |guess| guess == Guess::Names);
@@ -251,7 +254,7 @@ fn look<'a>(page: &'a Page, unit: &Unit, profile: &Profile) -> (Option<&'a str>,
 
 /// The usual shape of the entries that the first look found.
 struct Shape {
-    /// The label that most entries begin with; 63 where there is no entry.
+    /// The label that most entries begin with; [`NONE`] where there is no entry.
     begin: u64,
     /// For each unit, the roles (bits) of its entry before it.
     seen: Vec<u64>,
@@ -316,7 +319,13 @@ impl Shape {
         let most = |counts: &BTreeMap<usize, usize>| {
             counts.iter().max_by_key(|(value, count)| (**count, std::cmp::Reverse(**value))).map(|(value, _)| *value)
         };
-        Self { begin: most(&begin).map_or(63, |l| l as u64), seen, since, usual: most(&lengths).unwrap_or(0), density }
+        Self {
+            begin: most(&begin).map_or(NONE, |l| l as u64),
+            seen,
+            since,
+            usual: most(&lengths).unwrap_or(0),
+            density,
+        }
     }
 
     /// How many units after the last beginning a unit stands, against the usual length.
