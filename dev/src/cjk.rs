@@ -62,11 +62,11 @@ fn ornate(random: &mut Random, title: &str, other: &str) -> String {
             let part = |range: std::ops::Range<usize>| chars[range].iter().collect::<String>();
             format!("{}{open}{}{close}{}", part(0..from), part(from..to), part(to..chars.len()))
         }
-        3 => format!("{title}{}{tail}", random.pick(&["——", "—", "：", ": ", "―", "−", " − ", "——以", "-"])),
+        3 => format!("{title}{}{tail}", random.pick(&["——", "—", "：", ": ", "―", "−", " − ", "——兼论", "-"])),
         4 => format!("{title}―{tail}―"),
         5 => format!("{title}（{}）", tail.chars().take(4).collect::<String>()),
-        6 => format!("{}{title}", random.pick(&["50种", "2024", "Web", "IDS", "21世紀", "AI时代的", "3D", "第2回"])),
-        _ => format!("{title}{}", random.pick(&["2.0", "(一)", "（1）", "（上）", "再考", "·续", "について", "12"])),
+        6 => format!("{}{title}", random.pick(&["三十个", "1998", "Web", "GIS", "20世紀", "数字化", "4D", "第3回"])),
+        _ => format!("{title}{}", random.pick(&["3.0", "(二)", "（2）", "（下）", "小考", "·续", "の研究", "8"])),
     }
 }
 

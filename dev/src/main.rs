@@ -14,6 +14,7 @@ mod random;
 mod render;
 mod sample;
 mod segment;
+mod slots;
 mod synth;
 
 use std::path::PathBuf;

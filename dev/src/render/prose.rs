@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::corpus::Gold;
 use crate::data::read_tsv;
 use crate::random::Random;
+use crate::slots;
 
 /// Phrases by kind, and sentences by language, with slots for words of a record.
 pub struct Prose {
@@ -49,27 +50,18 @@ fn random_below(random: &mut Random, count: usize) -> usize {
 
 /// Replaces the slots of a text.
 fn fill(random: &mut Random, text: &str, gold: &Gold) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        out.push_str(before);
-        let person = gold.authors.first();
-        match after.chars().next() {
-            Some('N') => out.push_str(&person.map_or(String::new(), |p| format!("{} {}", p.given, p.family))),
-            Some('L') => out.push_str(person.map_or("", |p| p.family.as_str())),
-            Some('T') => {
-                let words: Vec<&str> = gold.title.split(' ').skip(1).take(4).collect();
-                out.push_str(&words.join(" ").to_lowercase());
-            }
-            Some('F') => out.push_str(&gold.title),
-            Some('S') => out.push_str(&gold.title.trim_end_matches('.').to_lowercase()),
-            Some('V') => out.push_str(if gold.container.is_empty() { "the Gazette" } else { &gold.container }),
-            Some('P') => out.push_str(if gold.address.is_empty() { "Utrecht" } else { &gold.address }),
-            Some('A') => out.push_str(random.pick(&["ICML", "CHI", "SIGMOD", "EMNLP", "ECOOP", "IROS"])),
-            Some('Y') => out.push_str(&(1995 + random.below(31)).to_string()),
-            _ => out.push_str(&(1 + random.below(90)).to_string()),
-        }
-        rest = after.split_once('}').map_or("", |(_, r)| r);
-    }
-    out + rest
+    let person = gold.authors.first();
+    let or = |value: &str, other: &str| if value.is_empty() { other.to_owned() } else { value.to_owned() };
+    slots::fill(text, |slot| match slot {
+        'N' => person.map_or(String::new(), |p| format!("{} {}", p.given, p.family)),
+        'L' => person.map_or(String::new(), |p| p.family.clone()),
+        'T' => slots::topic(&gold.title),
+        'F' => gold.title.clone(),
+        'S' => slots::subject(&gold.title),
+        'V' => or(&gold.container, "the Gazette"),
+        'P' => or(&gold.address, "Utrecht"),
+        'A' => random.pick(&["ICML", "CHI", "SIGMOD", "EMNLP", "ECOOP", "IROS"]).to_owned(),
+        'Y' => (1995 + random.below(31)).to_string(),
+        _ => (1 + random.below(90)).to_string(),
+    })
 }

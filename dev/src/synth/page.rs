@@ -16,6 +16,7 @@ use super::row::{Look, NOTE, Row, damage, wrap};
 use super::{html, markdown, states};
 use crate::Failure;
 use crate::data::{read_jsonl, read_tsv};
+use crate::slots;
 
 /// A page with the state of each of its units.
 pub struct Synthetic {
@@ -90,30 +91,23 @@ impl Words {
 
     /// Replaces the slots of a text.
     fn fill(&self, text: &str, rng: &mut Rng) -> String {
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            out.push_str(before);
+        slots::fill(text, |slot| {
             let work = rng.pick(&self.works);
-            match after.chars().next() {
-                Some('N') => out.push_str(&work.authors.first().map(|(f, g)| format!("{g} {f}")).unwrap_or_default()),
-                Some('T') => {
-                    out.push_str(&work.title.split(' ').skip(1).take(4).collect::<Vec<_>>().join(" ").to_lowercase())
-                }
-                Some('V') => out.push_str(if work.container.is_empty() { &work.publisher } else { &work.container }),
-                Some('F') => out.push_str(&work.title),
-                Some('S') => out.push_str(&work.title.trim_end_matches('.').to_lowercase()),
-                Some('L') => out.push_str(work.authors.first().map_or("", |(family, _)| family)),
-                Some('P') => out.push_str(&work.address),
-                Some('A') => out.push_str(rng.pick::<String>(&self.acronyms)),
-                Some('M') => out.push_str(super::render::MONTHS[rng.below(12)]),
-                Some('D') => out.push_str(&(1 + rng.below(28)).to_string()),
-                Some('Y') => out.push_str(&(1995 + rng.below(31)).to_string()),
-                _ => out.push_str(&(1 + rng.below(90)).to_string()),
+            match slot {
+                'N' => work.authors.first().map_or(String::new(), |(f, g)| format!("{g} {f}")),
+                'T' => slots::topic(&work.title),
+                'V' => if work.container.is_empty() { &work.publisher } else { &work.container }.clone(),
+                'F' => work.title.clone(),
+                'S' => slots::subject(&work.title),
+                'L' => work.authors.first().map_or(String::new(), |(family, _)| family.clone()),
+                'P' => work.address.clone(),
+                'A' => rng.pick::<String>(&self.acronyms).clone(),
+                'M' => super::render::MONTHS[rng.below(12)].to_owned(),
+                'D' => (1 + rng.below(28)).to_string(),
+                'Y' => (1995 + rng.below(31)).to_string(),
+                _ => (1 + rng.below(90)).to_string(),
             }
-            rest = after.split_once('}').map_or("", |(_, r)| r);
-        }
-        out + rest
+        })
     }
 
     /// A phrase of a kind.
