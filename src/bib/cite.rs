@@ -119,7 +119,11 @@ impl Scan<'_> {
                 Some(b'{') => {
                     let start = self.at + 1;
                     self.skip_group(b'{', b'}');
-                    self.keys(start..self.at.saturating_sub(1).max(start));
+                    // A group that is not closed cites nothing.
+                    let last = self.at.saturating_sub(1).max(start);
+                    if self.text.as_bytes().get(last) == Some(&b'}') {
+                        self.keys(start..last);
+                    }
                     if groups == Groups::One {
                         return;
                     }
