@@ -10,6 +10,7 @@
 //! The library never prints, reads a file, the clock or the environment.
 
 pub mod bib;
+pub mod calibrate;
 pub mod crf;
 pub mod diag;
 pub mod import;
@@ -21,6 +22,7 @@ pub mod model;
 pub mod normalize;
 pub mod page;
 mod pipeline;
+pub mod review;
 pub mod segment;
 pub mod source;
 pub mod span;
@@ -28,4 +30,4 @@ pub mod text;
 pub mod write;
 
 pub use model::{Library, Record};
-pub use pipeline::{Input, Options, Reading, read, read_with};
+pub use pipeline::{Confidences, Input, Options, Reading, read, read_with};

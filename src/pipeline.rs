@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZero;
+use std::slice;
 
+use crate::calibrate::{self, Setting};
 use crate::diag::{Code, Diagnostic};
 use crate::key::{Formula, Lock};
 use crate::label::Labelled;
 use crate::merge::Duplicates;
-use crate::model::{Entry, EntryType, Field, Library, Record, Value};
+use crate::model::{Entry, EntryType, Field, Library, Name, Record, Value};
 use crate::page::Page;
 use crate::segment::{Block, Segmentation};
 use crate::source::Source;
@@ -24,6 +27,16 @@ pub enum Input {
     Lines,
 }
 
+/// Which confidences values have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Confidences {
+    /// Probabilities that hold on what no model was trained on.
+    #[default]
+    Calibrated,
+    /// Those of the models and rules, from which the calibration is trained.
+    Raw,
+}
+
 /// How to read.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -33,8 +46,14 @@ pub struct Options {
     pub duplicates: Duplicates,
     /// The formula of new citation keys.
     pub formula: Formula,
+    /// Which confidences values have.
+    pub confidences: Confidences,
     /// Keys that exist already.
     pub lock: Lock,
+    /// How many threads label entries at a time; the result does not depend on it.
+    pub jobs: NonZero<usize>,
+    /// Who is to stand first in lists of authors that begin with "with", where the page does not print it.
+    pub owner: Option<Name>,
     /// Pairs of works that a person declared to be two, however much they look like one.
     pub distinct: Vec<(Record, Record)>,
 }
@@ -46,7 +65,10 @@ impl Options {
             input: Input::default(),
             duplicates: Duplicates::default(),
             formula,
+            confidences: Confidences::default(),
             lock: Lock::default(),
+            jobs: NonZero::<usize>::MIN,
+            owner: None,
             distinct: Vec::new(),
         }
     }
@@ -63,26 +85,37 @@ pub struct Reading {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Labels entries of one page.
+type Label<'a> = dyn Fn(&[Block]) -> Vec<Labelled> + Sync + 'a;
+
+/// Labels entries, each [`TOGETHER`] of them in a thread.
+fn at_once(blocks: &[Block], label: &Label<'_>) -> Vec<Labelled> {
+    if blocks.len() <= TOGETHER {
+        return label(blocks);
+    }
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = blocks.chunks(TOGETHER).map(|part| scope.spawn(move || label(part))).collect();
+        let parts = threads.into_iter().map(|thread| {
+            // A panic of a thread is a panic of the whole.
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        parts.flatten().collect()
+    })
+}
+
+/// How many entries of a page are labelled before they are turned into records, so that memory stays small.
+const TOGETHER: usize = 1024;
+
 /// Reads sources into one library.
 pub fn read(sources: &[Source], options: &Options) -> Reading {
-    read_with(
-        sources,
-        options,
-        match options.input {
-            Input::Page => &segment::segment,
-            Input::Lines => &segment::lines,
-        },
-        &label::label,
-    )
+    match options.input {
+        Input::Page => read_with(sources, options, &segment::segment, &label::label),
+        Input::Lines => read_with(sources, options, &segment::lines, &label::label_alone),
+    }
 }
 
 /// Reads sources that are cut into entries by `cut` and labelled by `label`: to measure models against each other.
-pub fn read_with(
-    sources: &[Source],
-    options: &Options,
-    cut: &dyn Fn(&Page) -> Segmentation,
-    label: &dyn Fn(&Block) -> Labelled,
-) -> Reading {
+pub fn read_with(sources: &[Source], options: &Options, cut: &dyn Fn(&Page) -> Segmentation, label: &Label) -> Reading {
     let mut records: Vec<Record> = Vec::new();
     let mut segmentations = Vec::new();
     let mut diagnostics = Vec::new();
@@ -102,6 +135,10 @@ pub fn read_with(
             continue;
         }
         let mut page = page::read(source);
+        diagnostics.extend(page.repaired.map(|first| {
+            let message = "this page was decoded in a wrong encoding before; its characters were put right";
+            Diagnostic::new(Code::DecodedTwice, vec![first], message)
+        }));
         if options.input == Input::Page {
             let (rest, imported) = import::embedded(page);
             page = rest;
@@ -112,8 +149,9 @@ pub fn read_with(
         let mut read: Vec<Record> = Vec::new();
         // The last record that was read as one: a dash stands for its authors.
         let mut above: Option<usize> = None;
-        for block in &segmentation.blocks {
-            let labelled = label(block);
+        let rounds = segmentation.blocks.chunks(TOGETHER * options.jobs.get());
+        let labelled = rounds.flat_map(|blocks| at_once(blocks, label));
+        for (block, labelled) in segmentation.blocks.iter().zip(labelled) {
             let previous = above.and_then(|at| read.get(at));
             match (normalize::normalize(&labelled, previous), options.input) {
                 (Some(record), _) => {
@@ -132,11 +170,20 @@ pub fn read_with(
             Input::Page => normalize::plausible(&read),
             Input::Lines => vec![true; read.len()],
         };
-        for (record, kept) in read.into_iter().zip(kept) {
+        let first = records.len();
+        for (mut record, kept) in read.into_iter().zip(kept) {
             if kept {
+                diagnostics.extend(owned(&mut record, options.owner.as_ref()));
                 records.push(record);
             } else {
                 diagnostics.push(unread(record.extent));
+            }
+        }
+        match (options.confidences, options.input) {
+            (Confidences::Raw, _) => {}
+            (_, Input::Page) => calibrate::calibrate(&mut records[first..], Setting::Page),
+            (_, Input::Lines) => {
+                records[first..].iter_mut().for_each(|one| calibrate::calibrate(slice::from_mut(one), Setting::Line));
             }
         }
         diagnostics.extend(segmentation.unread.iter().map(|span| unread(vec![*span])));
@@ -172,6 +219,21 @@ fn renamed(library: &Library, lock: &Lock) -> Vec<Diagnostic> {
             .then(|| Diagnostic::new(Code::DuplicateKey, record.extent.clone(), message))
     });
     told.collect()
+}
+
+/// Puts the owner of the page first in a list of authors that begins with "with", or says that somebody is missing.
+fn owned(record: &mut Record, owner: Option<&Name>) -> Option<Diagnostic> {
+    let authors = record.fields.get_mut(&Field::Authors).filter(|authors| authors.rule == normalize::WITH)?;
+    match (owner, &mut authors.value) {
+        (Some(owner), Value::Names(list)) => {
+            list.names.insert(0, owner.clone());
+            None
+        }
+        _ => {
+            let message = "the authors begin with \"with\": the owner of the page is left out (--owner NAME adds it)";
+            Some(Diagnostic::new(Code::UnprintedOwner, authors.spans.clone(), message))
+        }
+    }
 }
 
 /// Text that gave no entry.

@@ -6,7 +6,7 @@ use bibglean::crf::{Model, Sequence};
 use bibglean::{label, segment};
 
 /// Name, bytes, and the hash of the features that the code computes now.
-fn models() -> [(&'static str, Vec<u8>, u64); 3] {
+fn models() -> [(&'static str, Vec<u8>, u64); 4] {
     let read = |name: &str| {
         let path = format!("{}/data/model/{name}.crf", env!("CARGO_MANIFEST_DIR"));
         std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -15,6 +15,7 @@ fn models() -> [(&'static str, Vec<u8>, u64); 3] {
         ("segment", read("segment"), segment::feature_set()),
         ("segment-page", read("segment-page"), segment::pattern_set()),
         ("label", read("label"), label::feature_set()),
+        ("label-page", read("label-page"), label::pattern_set()),
     ]
 }
 

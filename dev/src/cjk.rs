@@ -17,6 +17,7 @@ struct Maker<'a> {
     random: &'a mut Random,
     pieces: Vec<Piece>,
     lang: &'static str,
+    titles: &'a [String],
 }
 
 /// A reference in one of the languages.
@@ -26,7 +27,7 @@ pub fn reference(phrases: &Phrases, random: &mut Random, titles: &Titles) -> Sam
     let other = &list[random.below(list.len())];
     let title = if random.chance(60) { cross(random, &one, other) } else { one };
     let title = ornate(random, &title, other);
-    let mut maker = Maker { phrases, random, pieces: Vec::new(), lang };
+    let mut maker = Maker { phrases, random, pieces: Vec::new(), lang, titles: list };
     match *lang {
         "zh" => maker.chinese(&title),
         "ja" => maker.japanese(&title),
@@ -86,6 +87,24 @@ impl Maker<'_> {
         self.phrases.pick(self.random, self.lang, key).to_owned()
     }
 
+    /// A journal: one of the common ones, or a word or two out of a title, as many journals are called.
+    fn journal(&mut self) -> String {
+        let common = self.word("journal");
+        let title: Vec<char> =
+            self.titles[self.random.below(self.titles.len())].chars().filter(|c| c.is_alphabetic()).collect();
+        let length = 2 + self.random.below(5);
+        if title.len() < length || self.random.chance(40) {
+            return common;
+        }
+        let start = self.random.below(title.len() - length + 1);
+        let name: String = title[start..start + length].iter().collect();
+        match self.random.below(8) {
+            0 => format!("{name}·{}", title[..2].iter().collect::<String>()),
+            1 => format!("{name}({})", title[title.len() - 2..].iter().collect::<String>()),
+            _ => name,
+        }
+    }
+
     fn names(&mut self, separators: &[&str], gap: &str) -> String {
         let separator = self.random.pick(separators).to_owned();
         let count = 1 + self.random.below(4);
@@ -132,7 +151,7 @@ impl Maker<'_> {
         match self.random.below(6) {
             4 => {
                 // A chapter or conference paper, with the editor of the book.
-                let (book, editor, page) = (self.word("journal"), self.names(&["、"], ""), self.pages(&["-", "–"]));
+                let (book, editor, page) = (self.journal(), self.names(&["、"], ""), self.pages(&["-", "–"]));
                 self.add(Label::Author, names).gap(stop).add(Label::Title, title).gap(&["[C]//", "[C]// ", "[A]. "]);
                 if self.random.chance(50) {
                     let role = self.random.pick(&["主编", "编", "，编"]).to_owned();
@@ -149,14 +168,14 @@ impl Maker<'_> {
             }
             5 => {
                 // A newspaper.
-                let (paper, month) = (self.word("journal"), self.small(12));
+                let (paper, month) = (self.journal(), self.small(12));
                 let date = format!("{year}{}{month:0>2}", self.random.pick(&["-", ".", "年"]));
                 self.add(Label::Author, names).gap(stop).add(Label::Title, title).gap(&["[N]. ", "[N].", "[N]．"]);
                 self.add(Label::Container, paper).gap(comma).add(Label::Date, date).gap(&[".", "(5).", ""]);
             }
             0 | 1 => {
                 let (journal, volume, issue, pages) =
-                    (self.word("journal"), self.small(60), self.small(12), self.pages(&["-", "–", "~", "—"]));
+                    (self.journal(), self.small(60), self.small(12), self.pages(&["-", "–", "~", "—"]));
                 let quoted = self.random.chance(15);
                 self.add(Label::Author, names).gap(stop);
                 if quoted {
@@ -211,7 +230,7 @@ impl Maker<'_> {
         let gap = if self.random.chance(25) { " " } else { "" };
         let names = self.names(&["・", ", ", "，", "、", "; "], gap);
         let year = self.year();
-        let (journal, volume, issue) = (self.word("journal"), self.small(60), self.small(12));
+        let (journal, volume, issue) = (self.journal(), self.small(60), self.small(12));
         let pages = self.pages(&["-", "–", "～", "-"]);
         match self.random.below(4) {
             0 => {
@@ -268,7 +287,7 @@ impl Maker<'_> {
         self.number();
         let names = self.names(&[", ", "·", "; "], "");
         let year = self.year();
-        let (journal, volume, issue) = (self.word("journal"), self.small(60), self.small(12));
+        let (journal, volume, issue) = (self.journal(), self.small(60), self.small(12));
         let pages = self.pages(&["-", "~", "–"]);
         match self.random.below(3) {
             0 => {

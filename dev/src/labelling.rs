@@ -4,8 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bibglean::crf::{Model, Options, Sequence, Trainer};
-use bibglean::label::{self, Label, Labelled, Labeller};
+use bibglean::key::Formula;
+use bibglean::label::{self, Label, Labelled, Labeller, Looks};
+use bibglean::merge::Duplicates;
+use bibglean::source::{Format, Source};
+use bibglean::span::SourceId;
 use bibglean::text::fold::fold_words;
+use bibglean::write::{self, WriteOptions};
+use bibglean::{Confidences, Input, Options as ReadOptions};
 
 use crate::align;
 use crate::augment::augment;
@@ -13,9 +19,8 @@ use crate::cjk;
 use crate::convert;
 use crate::corpus::{self, Gold, Reference, Result};
 use crate::listing_samples;
-use crate::phrases::Phrases;
 use crate::random::Random;
-use crate::render::{Prose, Renderer};
+use crate::render::Renderer;
 use crate::sample::Sample;
 
 /// Sets of real references with labels, and how much each counts.
@@ -29,70 +34,97 @@ const SETS: [(&str, f32); 7] = [
     ("synth_csl", 1.4),
 ];
 
-/// Trains the shipped model and writes it.
-pub fn train(out: &Path) -> Result<()> {
-    let bytes = trained(&|_| false)?;
-    println!("{} bytes", bytes.len());
-    std::fs::write(out, bytes)?;
-    Ok(())
+/// What the models are trained on, besides the listings.
+pub struct Data {
+    renderer: Renderer,
+    /// Real references by set, with how much each counts.
+    references: Vec<(f32, Vec<Reference>)>,
+    /// Records to render.
+    records: Vec<Gold>,
+    titles: cjk::Titles,
 }
 
-/// A model trained without the listings of some families.
-pub fn trained(without: &dyn Fn(&str) -> bool) -> Result<Vec<u8>> {
-    let names = label::names();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut trainer = Trainer::with_states(&names, &label::columns(), label::forbidden(), label::feature_set());
+/// Of so many parts of the references and records one is kept from a model that looks at pages made of it.
+const PARTS: usize = 16;
+
+impl Data {
+    /// Reads it.
+    pub fn read() -> Result<Self> {
+        let dir = corpus::training()?;
+        let records = corpus::references(&dir.join("records.jsonl.gz"))?;
+        let titles = titles(&records);
+        let mut records: Vec<Gold> = records.into_iter().map(|r| r.gold).collect();
+        let mut sets = Vec::new();
+        for (set, weight) in SETS {
+            let references = corpus::references(&dir.join(format!("{set}.jsonl.gz")))?;
+            for reference in &references {
+                let full = reference.raw.get("full").and_then(|v| serde_json::from_value(v.clone()).ok());
+                records.extend(full.or_else(|| (set == "synth_csl").then(|| reference.gold.clone())));
+            }
+            sets.push((weight, references));
+        }
+        records.retain(|r| !r.title.is_empty() && r.title.len() < 400);
+        Ok(Self { renderer: Renderer::read(&dir)?, references: sets, records, titles })
+    }
+
+    /// Entries of made-up pages, from the records of one part.
+    pub fn pages(&self, count: usize, part: usize) -> Vec<Vec<Sample>> {
+        let records: Vec<&Gold> = self.records.iter().skip(part).step_by(PARTS).collect();
+        (0..count).map(|n| self.renderer.page((part * count + n) as u64, &records)).collect()
+    }
+}
+
+/// A model of single references, trained without some families of listings and without one part of the references.
+pub fn first(data: &Data, without: &dyn Fn(&str) -> bool, but: Option<usize>) -> Result<Vec<u8>> {
+    let mut trainer = trainer(label::feature_set());
     let mut sequence = Sequence::new();
     let mut add = |trainer: &mut Trainer, sample: &Sample| {
         let labels = sample.example(&mut sequence);
         trainer.add(&sequence, &labels, sample.weight);
     };
-    let dir = corpus::training()?;
-    let records = corpus::references(&dir.join("records.jsonl.gz"))?;
-    let titles = titles(&records);
-    // A part of the data gives a quick look at a change.
-    let every = std::env::var("EVERY").ok().and_then(|v| v.parse().ok()).unwrap_or(1);
-    let mut records: Vec<Gold> = records.into_iter().map(|r| r.gold).collect();
+    let kept = |i: usize| but.is_none_or(|part| i % PARTS != part);
     let mut random = Random::new(1);
-    for (set, weight) in SETS {
-        let references = corpus::references(&dir.join(format!("{set}.jsonl.gz")))?;
-        let mut used = 0;
-        for reference in references.iter().step_by(every) {
-            let full = reference.raw.get("full").and_then(|v| serde_json::from_value(v.clone()).ok());
-            records.extend(full.or_else(|| (set == "synth_csl").then(|| reference.gold.clone())));
-            if let Some(mut sample) = convert::sample(reference) {
-                used += 1;
-                sample.weight = weight;
-                add(&mut trainer, &sample);
-                let mut changed = augment(&mut random, &sample);
-                changed.weight = weight * 0.5;
-                add(&mut trainer, &changed);
-            }
+    for (weight, references) in &data.references {
+        let references = references.iter().enumerate().filter(|(i, _)| kept(*i));
+        for mut sample in references.filter_map(|(_, reference)| convert::sample(reference)) {
+            sample.weight = *weight;
+            add(&mut trainer, &sample);
+            let mut changed = augment(&mut random, &sample);
+            changed.weight = weight * 0.5;
+            add(&mut trainer, &changed);
         }
-        println!("{set}: {used} of {} used", references.len());
     }
-    records.retain(|r| !r.title.is_empty() && r.title.len() < 400);
-    let renderer = renderer(&dir)?;
-    for record in records.iter().step_by(every) {
-        let sample = renderer.reference(&mut random, record);
+    for (_, record) in data.records.iter().enumerate().filter(|(i, _)| kept(*i)) {
+        let sample = data.renderer.reference(&mut random, record);
         add(&mut trainer, &augment(&mut random, &sample));
-        let card = renderer.card(&mut random, record);
+        let card = data.renderer.card(&mut random, record);
         add(&mut trainer, &card);
     }
-    for sample in listing_samples::samples(&corpus::eval()?, without)?.iter().step_by(every) {
+    let pages = listing_samples::pages(&corpus::eval()?)?;
+    for sample in pages.iter().filter(|page| !without(&page.family)).flat_map(|page| &page.samples) {
         add(&mut trainer, sample);
         add(&mut trainer, sample);
         add(&mut trainer, &augment(&mut random, sample));
     }
-    for _ in 0..EAST_ASIAN / every {
-        let sample = cjk::reference(&renderer.phrases, &mut random, &titles);
+    for _ in 0..EAST_ASIAN {
+        let sample = cjk::reference(&data.renderer.phrases, &mut random, &data.titles);
         add(&mut trainer, &augment(&mut random, &sample));
     }
+    Ok(run(&trainer, Options::default().penalty))
+}
+
+/// A trainer of models with these features.
+pub fn trainer(features: u64) -> Trainer {
+    let names = label::names();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Trainer::with_states(&names, &label::columns(), label::forbidden(), features)
+}
+
+/// Trains with an L1 penalty.
+pub fn run(trainer: &Trainer, penalty: f32) -> Vec<u8> {
     let (sequences, items, features) = trainer.size();
-    println!("{} records; {sequences} sequences, {items} items, {features} features", records.len());
-    let options = options();
-    let bytes = trainer.train(&options, |epoch, loss| println!("pass {epoch}: loss {loss:.4}"));
-    Ok(bytes)
+    println!("{sequences} sequences, {items} items, {features} features");
+    trainer.train(&options(penalty), |epoch, loss| println!("pass {epoch}: loss {loss:.4}"))
 }
 
 /// How many East Asian references are rendered.
@@ -107,53 +139,11 @@ fn titles(records: &[Reference]) -> cjk::Titles {
     cjk::Titles { by_language: vec![of("zh"), of("ja"), of("ko")] }
 }
 
-/// What the rendered references draw names of venues, places and publishers from.
-fn renderer(dir: &Path) -> Result<Renderer> {
-    let table = |name: &str| -> Result<Vec<Vec<String>>> {
-        let text = std::fs::read_to_string(Path::new("data/lexicon").join(name))?;
-        let rows = text.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
-        Ok(rows.map(|l| l.split('\t').map(str::to_owned).collect()).collect())
-    };
-    let pairs = |text: String| -> Vec<(String, String)> {
-        let rows = text.lines().skip(1).filter_map(|l| {
-            let mut columns = l.split('\t');
-            Some((columns.next()?.trim_matches('"').to_owned(), columns.next()?.to_owned()))
-        });
-        rows.filter(|(name, short)| !name.is_empty() && !short.is_empty()).collect()
-    };
-    let cities: Vec<String> = table("places.tsv")?.iter().filter(|r| r[1] == "city").map(|r| r[0].clone()).collect();
-    let countries: Vec<String> = table("places.tsv")?.iter().filter(|r| r[1] != "city").map(|r| r[0].clone()).collect();
-    let latin = |s: &String| s.chars().all(|c| !c.is_alphabetic() || u32::from(c) < 0x250);
-    let countries: Vec<String> = countries.into_iter().filter(latin).collect();
-    let mut random = Random::new(2);
-    let places = cities
-        .iter()
-        .filter(|s| latin(s))
-        .map(|city| match random.below(3) {
-            0 => format!("{city}, {}", countries[random.below(countries.len())]),
-            _ => city.clone(),
-        })
-        .collect();
-    let mut journals = String::new();
-    std::io::Read::read_to_string(
-        &mut flate2::read::GzDecoder::new(std::fs::File::open(dir.join("lexicon/journals.tsv.gz"))?),
-        &mut journals,
-    )?;
-    Ok(Renderer {
-        phrases: Phrases::new(),
-        conferences: pairs(std::fs::read_to_string(dir.join("lexicon/conferences.tsv"))?),
-        places,
-        journals: pairs(journals),
-        publishers: table("publishers.tsv")?.into_iter().map(|mut r| r.swap_remove(0)).collect(),
-        prose: Prose::read()?,
-    })
-}
-
 /// Shows some of the rendered samples, one label and text a piece.
 pub fn show(count: usize) -> Result<()> {
     let dir = corpus::training()?;
     let records = corpus::references(&dir.join("records.jsonl.gz"))?;
-    let renderer = renderer(&dir)?;
+    let renderer = Renderer::read(&dir)?;
     let mut random = Random::new(3);
     for record in records.iter().step_by(37).take(count) {
         let plain = renderer.reference(&mut random, &record.gold);
@@ -172,15 +162,15 @@ pub fn show(count: usize) -> Result<()> {
     Ok(())
 }
 
-/// How the shipped model is trained; the environment may try other numbers.
-fn options() -> Options {
+/// How a shipped model is trained; the environment may try other numbers.
+fn options(penalty: f32) -> Options {
     let number = |name: &str, usual: f32| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(usual);
     let usual = Options::default();
     Options {
         epochs: number("EPOCHS", usual.epochs as f32) as u32,
         rate: number("RATE", usual.rate),
         decay: number("DECAY", usual.decay),
-        penalty: number("PENALTY", usual.penalty),
+        penalty: number("PENALTY", penalty),
         min_count: number("MIN_COUNT", usual.min_count as f32) as u32,
         dense_count: number("DENSE", usual.dense_count as f32) as u32,
         prune_after: number("PRUNE", usual.prune_after as f32) as u32,
@@ -225,7 +215,7 @@ struct Figures {
 pub fn check(model: &Path, only: Option<&str>, show: usize) -> Result<()> {
     let bytes = std::fs::read(model)?;
     let model = Model::load(&bytes)?;
-    let mut labeller = Labeller::new(&model);
+    let mut labeller = Labeller::new(Looks { first: &model, second: None });
     let dir = corpus::eval()?.join("refs");
     let mut sets: Vec<_> = std::fs::read_dir(&dir)?.filter_map(|e| e.ok().map(|e| e.path())).collect();
     sets.sort();
@@ -238,7 +228,7 @@ pub fn check(model: &Path, only: Option<&str>, show: usize) -> Result<()> {
         }
         let mut figures = Figures::default();
         for reference in corpus::references(&path)? {
-            let labelled = labeller.label(&label::reference_block(reference.plain()));
+            let labelled = labeller.label_alone(&label::reference_block(reference.plain()));
             count(&reference, &labelled, &mut figures);
         }
         let mut total = Count::default();
@@ -285,9 +275,34 @@ pub fn speed() -> Result<()> {
         blocks.extend(corpus::references(&entry?.path())?.iter().map(|r| label::reference_block(r.plain())));
     }
     let start = std::time::Instant::now();
-    let segments: usize = (0..4).flat_map(|_| &blocks).map(|block| label::label(block).segments.len()).sum();
+    let segments: usize =
+        (0..4).flat_map(|_| label::label_alone(&blocks)).map(|labelled| labelled.segments.len()).sum();
     let seconds = start.elapsed().as_secs_f64();
     println!("{:.0} references a second ({segments} segments)", 4.0 * blocks.len() as f64 / seconds);
+    Ok(())
+}
+
+/// Writes what each set of the evaluation corpus gives, reference by reference.
+pub fn lines(out: &Path) -> Result<()> {
+    let jsonl = write::format("jsonl").ok_or("no such format")?;
+    let formula = Formula::parse("scholar").map_err(|e| e.message)?;
+    let options = ReadOptions {
+        input: Input::Lines,
+        duplicates: Duplicates::Keep,
+        confidences: Confidences::Raw,
+        ..ReadOptions::new(formula)
+    };
+    std::fs::create_dir_all(out)?;
+    for entry in std::fs::read_dir(corpus::eval()?.join("refs"))? {
+        let path = entry?.path();
+        let references = corpus::references(&path)?;
+        let line = |r: &Reference| r.plain().split_whitespace().collect::<Vec<_>>().join(" ") + "\n";
+        let text: String = references.iter().map(line).collect();
+        let (source, _) = Source::decode(SourceId(0), "lines", text.as_bytes());
+        let reading = bibglean::read(&[source.with_format(Format::Text)], &options);
+        let written = (jsonl.write)(&reading.library, &WriteOptions::default());
+        std::fs::write(out.join(path.file_name().unwrap_or_default()), written.text)?;
+    }
     Ok(())
 }
 

@@ -16,13 +16,19 @@ use crate::segment::corpus::{Listing, listings};
 /// How much an entry of a real page counts against a rendered one.
 const WEIGHT: f32 = 2.0;
 
-/// The samples of all listings but those of the family `without`.
-pub fn samples(corpus: &Path, without: &dyn Fn(&str) -> bool) -> Result<Vec<Sample>, Failure> {
-    let mut out = Vec::new();
-    for listing in listings(corpus)?.iter().filter(|l| !without(l.family())) {
-        out.extend(of_listing(listing)?);
-    }
-    Ok(out)
+/// The entries of a listing.
+pub struct ListingPage {
+    /// Listings of one family look alike.
+    pub family: String,
+    /// The entries whose fields were found.
+    pub samples: Vec<Sample>,
+}
+
+/// The samples of all listings.
+pub fn pages(corpus: &Path) -> Result<Vec<ListingPage>, Failure> {
+    let page =
+        |listing: &Listing| Ok(ListingPage { family: listing.family().to_owned(), samples: of_listing(listing)? });
+    listings(corpus)?.iter().map(page).collect()
 }
 
 fn of_listing(listing: &Listing) -> Result<Vec<Sample>, Failure> {

@@ -8,6 +8,7 @@ mod corpus;
 mod data;
 mod labelling;
 mod listing_samples;
+mod looks;
 mod normalize_check;
 mod phrases;
 mod random;
@@ -93,6 +94,11 @@ enum Command {
         #[arg(long)]
         keep_labels: bool,
     },
+    /// Write what each set of references gives, as JSON lines with the models' own confidences.
+    Lines {
+        /// The folder to write to.
+        out: PathBuf,
+    },
     /// Compare what the normalisers make of gold segments with the gold record.
     NormalizeCheck {
         /// A set with `raw` segments, names or dates (`.jsonl`, `.jsonl.gz`).
@@ -107,6 +113,7 @@ enum Command {
 }
 
 const LABEL: &str = "data/model/label.crf";
+const LABEL_PAGE: &str = "data/model/label-page.crf";
 const SEGMENT: &str = "data/model/segment.crf";
 const SEGMENT_PAGE: &str = "data/model/segment-page.crf";
 
@@ -123,7 +130,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<(), Failure> {
     let corpus = || std::env::var_os("BIBGLEAN_CORPUS").map(PathBuf::from).ok_or("BIBGLEAN_CORPUS is not set");
     match command {
-        Command::Train { room: Room::Label } => labelling::train(LABEL.as_ref())?,
+        Command::Train { room: Room::Label } => looks::train(LABEL.as_ref(), LABEL_PAGE.as_ref())?,
         Command::Train { room: Room::Segment } => {
             let trained = segment::train::shipped(&corpus()?)?;
             std::fs::write(SEGMENT, trained.first)?;
@@ -139,6 +146,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Unseen { out, keep_lines, keep_labels } => {
             segment::train::unseen(&corpus()?, &out, models(keep_lines), models(keep_labels))?;
         }
+        Command::Lines { out } => labelling::lines(&out)?,
         Command::NormalizeCheck { corpus, show, field } => {
             println!("{}", normalize_check::run(&corpus, show, field.as_deref())?);
         }

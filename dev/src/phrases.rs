@@ -27,6 +27,7 @@ impl Phrases {
     }
 
     /// One of the variants.
+    #[track_caller]
     pub fn pick(&self, random: &mut Random, lang: &str, key: &str) -> &'static str {
         random.pick(self.all(lang, key))
     }

@@ -1,22 +1,51 @@
 //! The generator that all random choices are drawn from: the same seed gives the same choices on every machine.
 
+use std::collections::BTreeMap;
+use std::panic::Location;
+
 /// SplitMix64 (Steele, Lea, Flood 2014).
+///
+/// A page is set in one style, whatever its entries hold. With [`Random::of_page`] the same place in the code chooses the
+/// same for every entry, though an entry may have more names than another and so more choices in between; only numbers
+/// ([`Random::below`]) stay the entry's own. A few places, others on each page, choose anew for every entry.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random {
+    state: u64,
+    page: Option<Page>,
+}
+
+#[derive(Clone, Debug)]
+struct Page {
+    seed: u64,
+    /// How often a place has chosen for the entry at hand.
+    times: BTreeMap<(u32, u32), u64>,
+}
+
+/// Of a hundred places in the code, how many choose anew for every entry.
+const FREE: u64 = 15;
 
 impl Random {
     /// A generator with this seed.
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self { state: seed, page: None }
+    }
+
+    /// A generator whose choices are those of one page.
+    pub fn of_page(seed: u64) -> Self {
+        Self { state: !seed, page: Some(Page { seed, times: BTreeMap::new() }) }
+    }
+
+    /// Begins the next entry of the page.
+    pub fn next_entry(&mut self) {
+        if let Some(page) = &mut self.page {
+            page.times.clear();
+        }
     }
 
     /// The next number.
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        x ^ (x >> 31)
+        self.state = self.state.wrapping_add(STEP);
+        mixed(self.state)
     }
 
     /// A number below `end` (which must not be 0).
@@ -24,20 +53,36 @@ impl Random {
         (self.next() % end.max(1) as u64) as usize
     }
 
+    /// The choice that a place makes among so many.
+    #[track_caller]
+    fn choice(&mut self, end: usize) -> usize {
+        let own = self.below(end);
+        let Some(page) = &mut self.page else { return own };
+        let at = Location::caller();
+        let place = (at.line(), at.column());
+        let time = page.times.entry(place).or_default();
+        *time += 1;
+        let place = mixed(page.seed ^ mixed(u64::from(place.0) << 32 | u64::from(place.1)));
+        if place % 100 < FREE { own } else { (mixed(place ^ *time) % end.max(1) as u64) as usize }
+    }
+
     /// True in `percent` of a hundred cases.
+    #[track_caller]
     pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
+        self.choice(100) < percent
     }
 
     /// One of the choices.
+    #[track_caller]
     pub fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
-        choices[self.below(choices.len())]
+        choices[self.choice(choices.len())]
     }
 
     /// One of the choices, by weight.
+    #[track_caller]
     pub fn weighted<T: Copy>(&mut self, choices: &[(usize, T)]) -> T {
         let total = choices.iter().map(|(w, _)| w).sum();
-        let mut at = self.below(total);
+        let mut at = self.choice(total);
         for (weight, choice) in choices {
             if at < *weight {
                 return *choice;
@@ -46,4 +91,12 @@ impl Random {
         }
         choices[0].1
     }
+}
+
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+fn mixed(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
 }

@@ -53,6 +53,18 @@ pub fn feature2(name: u16, first: u64, second: u64) -> u64 {
     feature(name, mix(first ^ 0xA076_1D64_78BD_642F).wrapping_add(second.wrapping_mul(0xE703_7ED1_A0B4_28DB)))
 }
 
+/// A share or probability in a few steps, as a feature's value.
+pub fn step_of(p: f32) -> u64 {
+    match p {
+        p if p < 0.3 => 0,
+        p if p < 0.5 => 1,
+        p if p < 0.7 => 2,
+        p if p < 0.85 => 3,
+        p if p < 0.95 => 4,
+        _ => 5,
+    }
+}
+
 /// A list of items, each a set of features; reusable, so that labelling many sequences allocates once.
 #[derive(Clone, Debug, Default)]
 pub struct Sequence {

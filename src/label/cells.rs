@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::identifiers::{self, Found};
 use super::lexica;
+use super::shape::{head, letter_class, mixed_class, number_class, roman_class, shape, tail};
 use crate::crf;
 use crate::segment::{Block, Role};
 use crate::text::RunKind;
@@ -60,6 +61,8 @@ pub(super) struct Cell {
     pub line: u32,
     pub role: u8,
     pub line_edge: u8,
+    /// Of the first item of a line: 1 where it would have had room on the line before, 2 where the line was full.
+    pub broken: u8,
     pub identifier: u8,
     /// Whether the identifier's pattern settles the label.
     pub certain: bool,
@@ -175,12 +178,29 @@ impl Cells {
             last.line_edge |= 2;
         }
         this.lines = block.lines.len() as u32;
+        this.set_breaks(block);
         this.set_styles(block);
         lexica::mark(text, &mut this.cells, lately);
         this.set_brackets();
         this.set_chunks();
+        super::gbt7714::settle(text, &mut this.cells);
         this.first_year = this.cells.iter().position(|c| matches!(c.number, Number::Year | Number::YearLetter));
         this
+    }
+
+    /// Whether a line ends because it was full: if the next word would have had room, the break means something.
+    fn set_breaks(&mut self, block: &Block) {
+        let text = block.text.as_str();
+        let width = |range: Range<usize>| text.get(range).map_or(0, |part| part.trim_end().chars().count());
+        let widths: Vec<usize> = block.lines.iter().map(|line| width(line.range.clone())).collect();
+        let kept = block.lines.iter().zip(&widths).filter(|(line, _)| super::whole_line(line.role).is_none());
+        let longest = kept.map(|(_, width)| *width).max().unwrap_or(0);
+        for cell in &mut self.cells {
+            let above = (cell.line as usize).checked_sub(1).and_then(|line| widths.get(line));
+            if let Some(above) = above.filter(|_| cell.line_edge & 1 == 1) {
+                cell.broken = if above + 1 + width(cell.range.clone()) <= longest { 1 } else { 2 };
+            }
+        }
     }
 
     fn set_styles(&mut self, block: &Block) {
@@ -389,93 +409,4 @@ fn plain_mark(c: char) -> char {
         '］' => ']',
         c => c,
     }
-}
-
-fn head(word: &str, chars: usize) -> &str {
-    word.char_indices().nth(chars).map_or(word, |(i, _)| &word[..i])
-}
-
-fn tail(word: &str, chars: usize) -> &str {
-    word.char_indices().rev().nth(chars - 1).map_or(word, |(i, _)| &word[i..])
-}
-
-fn number_class(word: &str) -> Number {
-    let value = word.parse::<u32>().unwrap_or(u32::MAX);
-    match word.len() {
-        1 | 2 => match value {
-            1..=12 => Number::Month,
-            13..=31 => Number::Day,
-            _ => Number::Two,
-        },
-        3 => Number::Three,
-        4 if (1500..2040).contains(&value) => Number::Year,
-        4 => Number::Four,
-        5 => Number::Five,
-        _ => Number::Long,
-    }
-}
-
-fn mixed_class(word: &str) -> Number {
-    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = word.get(digits..).unwrap_or_default();
-    let year = digits == 4 && word.get(..4).is_some_and(|y| number_class(y) == Number::Year);
-    match rest.len() {
-        1 if year => Number::YearLetter,
-        _ if digits > 0 && matches!(rest, "st" | "nd" | "rd" | "th" | "e" | "er" | "ª" | "º" | "a" | "o") => {
-            Number::Ordinal
-        }
-        _ => Number::Code,
-    }
-}
-
-/// Roman numbers of at least two letters.
-fn roman_class(word: &str) -> Number {
-    let roman = |set: &[u8]| word.len() >= 2 && word.bytes().all(|b| set.contains(&b));
-    if roman(b"IVXLC") || roman(b"ivxlc") { Number::Roman } else { Number::None }
-}
-
-fn letter_class(word: &str) -> Letter {
-    let (mut upper, mut lower, mut count) = (0, 0, 0);
-    let mut first_upper = false;
-    for (i, c) in word.chars().enumerate() {
-        count += 1;
-        if c.is_uppercase() {
-            upper += 1;
-            first_upper |= i == 0;
-        } else if c.is_lowercase() {
-            lower += 1;
-        }
-    }
-    match (upper, lower, count) {
-        (1, 0, 1) => Letter::Initial,
-        (2..=4, 0, _) if upper == count => Letter::Initials,
-        (_, 0, _) if upper > 0 => Letter::Upper,
-        (0, 0, _) => Letter::Uncased,
-        (0, _, _) => Letter::Lower,
-        (1, _, _) if first_upper => Letter::Capital,
-        _ => Letter::Mixed,
-    }
-}
-
-/// Runs of the same kind of character, each run's length cut at three.
-fn shape(word: &str) -> u64 {
-    let mut shape = 0_u64;
-    let (mut last, mut run) = (0_u64, 0);
-    for c in word.chars() {
-        let kind = if c.is_uppercase() {
-            1
-        } else if c.is_lowercase() {
-            2
-        } else if c.is_numeric() {
-            3
-        } else {
-            4
-        };
-        run = if kind == last { run + 1 } else { 0 };
-        last = kind;
-        if run < 3 && shape < 1 << 54 {
-            shape = shape << 3 | kind;
-        }
-    }
-    shape
 }

@@ -63,6 +63,9 @@ pub(super) const FEATURES: &[(&str, Extract)] = &[
     ("from the end", |c, i| (c.cells.len() - i).min(7) as u64 % 7),
     ("line", |c, i| line(c, i)),
     ("line edge", |c, i| line_edge(c, i)),
+    ("break kind", |c, i| broken(c, i, i)),
+    ("break+1 kind", |c, i| broken(c, i + 1, i)),
+    ("break kinds", |c, i| if c.at(i).broken == 0 { 0 } else { pair(broken(c, i, i), kind(c.near(i, -1))) }),
     ("role", |c, i| role(c, i)),
     ("role kind", |c, i| pair(role(c, i), kind(c.at(i)))),
     ("role cues", |c, i| pair(role(c, i), u64::from(c.chunk(i).cues))),
@@ -132,11 +135,11 @@ impl Cells {
         i.checked_add_signed(by).and_then(|k| self.cells.get(k)).unwrap_or(&EDGE)
     }
 
-    fn chunk(&self, i: usize) -> &Chunk {
+    pub(super) fn chunk(&self, i: usize) -> &Chunk {
         &self.chunks[self.cells[i].fine as usize]
     }
 
-    fn chunk_near(&self, i: usize, by: isize) -> &Chunk {
+    pub(super) fn chunk_near(&self, i: usize, by: isize) -> &Chunk {
         (self.cells[i].fine as usize).checked_add_signed(by).and_then(|k| self.chunks.get(k)).unwrap_or(&NO_CHUNK)
     }
 
@@ -166,6 +169,7 @@ static EDGE: Cell = Cell {
     line: 0,
     role: 0,
     line_edge: 0,
+    broken: 0,
     identifier: 0,
     certain: false,
     fine: 0,
@@ -209,7 +213,7 @@ fn kind(cell: &Cell) -> u64 {
 }
 
 /// The kinds of the items from `from` to `to`.
-fn window(cells: &Cells, i: usize, from: isize, to: isize) -> u64 {
+pub(super) fn window(cells: &Cells, i: usize, from: isize, to: isize) -> u64 {
     (from..=to).fold(1, |sum, by| pair(sum, kind(cells.near(i, by))))
 }
 
@@ -324,6 +328,14 @@ fn line_edge(cells: &Cells, i: usize) -> u64 {
     if cells.lines < 2 { 0 } else { 1 + u64::from(cells.at(i).line_edge) * 8 + u64::from(cells.at(i).role) }
 }
 
+/// Whether a line begins at an item and the break before it means something, with the kind of another item.
+fn broken(cells: &Cells, i: usize, of: usize) -> u64 {
+    match cells.cells.get(i).map_or(0, |cell| cell.broken) {
+        0 => 0,
+        broken => pair(u64::from(broken), kind(cells.at(of))),
+    }
+}
+
 /// The line's role, with the roles before and after it.
 fn role(cells: &Cells, i: usize) -> u64 {
     1 + u64::from(cells.at(i).role)
@@ -345,7 +357,7 @@ fn chunk_marks(cells: &Cells, i: usize) -> u64 {
 }
 
 /// What the words of a chunk near by are like.
-fn chunk_words(cells: &Cells, i: usize, by: isize) -> u64 {
+pub(super) fn chunk_words(cells: &Cells, i: usize, by: isize) -> u64 {
     let c = cells.chunk_near(i, by);
     let share = |part: u32| u64::from(4 * part / c.words.max(1));
     let length = match c.words {
@@ -379,7 +391,7 @@ fn year(cells: &Cells, i: usize) -> u64 {
 }
 
 /// A number with the marks around it.
-fn marks_number(cells: &Cells, i: usize) -> u64 {
+pub(super) fn marks_number(cells: &Cells, i: usize) -> u64 {
     let cell = cells.at(i);
     if cell.number as u64 == 0 {
         return 0;

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::Label;
+use super::arxiv::{arxiv, arxiv_class, arxiv_path, old_arxiv};
 use super::checks;
 use crate::lexicon;
 use crate::text::fold::fold_words;
@@ -27,7 +28,7 @@ pub struct Found {
 
 /// How often the words that announce an identifier may be repeated, and the most bytes of a DOI's registrant: what each
 /// token of a hostile text may cost.
-const REPEATED: usize = 16;
+pub(super) const REPEATED: usize = 16;
 const REGISTRANT: usize = 64;
 
 /// Finds the identifiers in a text that has been cut into `tokens`, in order and without overlap.
@@ -82,6 +83,9 @@ fn word_opens(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
     if let Some(old) = old_arxiv(text, start) {
         return Some(certain(start..old, Label::Eprint, "label/arxiv"));
     }
+    if let Some(end) = arxiv_class(text, start) {
+        return Some(certain(start..end, Label::Other, "label/arxiv-class"));
+    }
     report(text, tokens, i).or_else(|| citations(text, tokens, i))
 }
 
@@ -100,12 +104,12 @@ fn number_opens(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
     citations(text, tokens, i)
 }
 
-fn certain(range: Range<usize>, label: Label, rule: &'static str) -> Found {
+pub(super) fn certain(range: Range<usize>, label: Label, rule: &'static str) -> Found {
     Found { range, label, rule, certain: true }
 }
 
 /// The first byte at or after `at` that is none of `chars` (ASCII, upper or lower case) and no white space.
-fn skip(text: &str, mut at: usize, chars: &str) -> usize {
+pub(super) fn skip(text: &str, mut at: usize, chars: &str) -> usize {
     while let Some(&byte) = text.as_bytes().get(at) {
         if !(byte.is_ascii_whitespace() || chars.as_bytes().contains(&byte.to_ascii_lowercase())) {
             break;
@@ -116,7 +120,7 @@ fn skip(text: &str, mut at: usize, chars: &str) -> usize {
 }
 
 /// Whether `text` goes on with `name` at `at`, whatever the case.
-fn goes_on(text: &str, at: usize, name: &str) -> bool {
+pub(super) fn goes_on(text: &str, at: usize, name: &str) -> bool {
     text.as_bytes().get(at..at + name.len()).is_some_and(|bytes| bytes.eq_ignore_ascii_case(name.as_bytes()))
 }
 
@@ -246,82 +250,6 @@ fn web(text: &str, start: usize) -> Option<Found> {
     }
     let end = checks::trim_end(text, host, end);
     (end > host + 2).then(|| certain(start..end, Label::Url, "label/url"))
-}
-
-/// The end of an arXiv identifier in the path of an address (`abs/…`, `pdf/….pdf`).
-fn arxiv_path(text: &str, at: usize) -> Option<usize> {
-    let at = ["abs/", "pdf/", "html/", "format/"].iter().find(|p| goes_on(text, at, p)).map_or(at, |p| at + p.len());
-    let end = arxiv_number(text, at)?;
-    Some(if goes_on(text, end, ".pdf") { end + 4 } else { end })
-}
-
-/// `arXiv:1707.08052v2 [cs.CL]`, `arXiv preprint arXiv:…`, `arXiv.org:hep-ph/0309328`, `abs/1502.03167`.
-fn arxiv(text: &str, start: usize) -> Option<Found> {
-    let mut at = start;
-    for _ in 0..REPEATED {
-        let before = at;
-        for name in ["arxiv.org", "arxiv", "e-prints", "eprints", "e-print", "eprint", "preprint", "abs/", "abs", "id"]
-        {
-            if goes_on(text, at, name) {
-                at += name.len();
-                break;
-            }
-        }
-        at = skip(text, at, ":.,/()[=");
-        if at == before {
-            break;
-        }
-    }
-    let mut end = arxiv_number(text, at)?;
-    // The primary class in brackets.
-    let bracket = skip(text, end, "");
-    if text[bracket..].starts_with('[')
-        && let Some(close) = text[bracket..].bytes().take(24).position(|b| b == b']')
-        && text[bracket + 1..bracket + close].bytes().all(|b| b.is_ascii_alphabetic() || matches!(b, b'.' | b'-'))
-    {
-        end = bracket + close + 1;
-    }
-    Some(certain(start..end, Label::Eprint, "label/arxiv"))
-}
-
-/// The end of an arXiv identifier, old or new.
-fn arxiv_number(text: &str, at: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let digits = |from: usize| bytes.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
-    let end = if digits(at) == 4 && goes_on(text, at + 4, ".") {
-        let tail = skip(text, at + 5, "");
-        let count = digits(tail);
-        if !(4..=5).contains(&count) {
-            return None;
-        }
-        tail + count
-    } else {
-        old_arxiv(text, at)?
-    };
-    let version = bytes.get(end) == Some(&b'v') && digits(end + 1) > 0;
-    Some(if version { end + 1 + digits(end + 1) } else { end })
-}
-
-/// The end of an old identifier: archive, class, seven digits (`math.AG/0211159`).
-fn old_arxiv(text: &str, at: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let archive = bytes.get(at..)?.iter().take(16).take_while(|b| b.is_ascii_alphabetic() || **b == b'-').count();
-    let mut end = at + archive;
-    if !lexicon::ARXIV_ARCHIVES.contains(&fold_words(&text[at..end])) {
-        return None;
-    }
-    if bytes.get(end) == Some(&b'.')
-        && bytes.get(end + 1..end + 3).is_some_and(|b| b.iter().all(u8::is_ascii_uppercase))
-    {
-        end += 3;
-    }
-    end = skip(text, end, "");
-    if bytes.get(end) != Some(&b'/') {
-        return None;
-    }
-    end = skip(text, end + 1, "");
-    let digits = bytes.get(end..)?.iter().take_while(|b| b.is_ascii_digit()).count();
-    (digits == 7).then_some(end + 7)
 }
 
 /// One or more ISBNs after the word.

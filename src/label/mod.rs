@@ -3,27 +3,33 @@
 //! Lines that are one thing as a whole (an abstract, a badge) keep the label their role gives them. The text of the other
 //! lines is cut into items (`cells.rs`), looked up in the word lists (`lexica.rs`), turned into features (`features.rs`)
 //! and decoded by a linear-chain CRF whose weights lie in `data/model/label.crf`; `segments.rs` makes segments of the
-//! items' labels and takes the punctuation off their ends.
+//! items' labels and takes the punctuation off their ends. The entries of a page get a second look, with what the first
+//! found on the page (`pattern.rs`); `looks.rs` has both.
 
+mod arxiv;
 mod cells;
 mod checks;
 mod features;
+mod gbt7714;
 mod identifiers;
 mod lexica;
+mod looks;
+mod pattern;
 mod segments;
+mod shape;
 mod states;
 
-use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use crate::crf::{Decoder, Model, Scores, Sequence, viterbi};
+use crate::crf::Sequence;
 pub use crate::segment::Context;
 use crate::segment::{Block, BlockLine, Role};
 use crate::span::{Confidence, SourceId, Span};
 use crate::text::Traced;
 
 pub use features::feature_set;
+pub use looks::{Labeller, Looks, MODEL, PAGE_MODEL, label, label_alone};
+pub use pattern::pattern_set;
 pub use states::{columns, forbidden, names, path};
 
 /// What a segment of an entry is.
@@ -151,24 +157,9 @@ pub fn label_index(label: Label) -> u8 {
     LABELS.iter().position(|(l, _)| *l == label).map_or(0, |i| i as u8)
 }
 
-/// The bytes of the shipped model.
-pub const MODEL: &[u8] = include_bytes!("../../data/model/label.crf");
-
-/// The shipped model. `None` if the bytes are no model; a test sees to it that they are.
-static SHIPPED: LazyLock<Option<Model<'static>>> =
-    LazyLock::new(|| Model::load(MODEL).ok().filter(|m| m.labels().len() == states::COUNT));
-
-thread_local! {
-    /// Labels with the shipped model; kept for a thread's next block, because its tables and memory are not small.
-    static LABELLER: RefCell<Option<Labeller<'static>>> = RefCell::new(SHIPPED.as_ref().map(Labeller::new));
-}
-
 /// The most bytes of an entry that are labelled; what goes beyond stays as it is, under [`Label::Other`]. The longest
 /// lists of authors (particle physics) have a tenth of this.
 pub const LONGEST: usize = 1 << 20;
-
-/// The most items that are decoded together, so that memory does not grow with the entry.
-const WINDOW: usize = 1 << 15;
 
 /// One of the things that the sequence model labels: a token or a whole identifier.
 #[derive(Clone, Debug, PartialEq)]
@@ -200,89 +191,6 @@ fn whole_line(role: Role) -> Option<Label> {
     }
 }
 
-/// Labels a block.
-pub fn label(block: &Block) -> Labelled {
-    LABELLER.with(|labeller| match labeller.try_borrow_mut().ok().as_deref_mut() {
-        Some(Some(labeller)) => labeller.label(block),
-        _ => Labelled { segments: Vec::new(), extent: block.extent.clone(), context: block.context.clone() },
-    })
-}
-
-/// Labels blocks with a model, using its memory again.
-#[derive(Debug)]
-pub struct Labeller<'a> {
-    model: &'a Model<'a>,
-    decoder: Decoder,
-    sequence: Sequence,
-    emissions: Scores,
-    marginals: Scores,
-    lately: lexica::Lately,
-}
-
-impl<'a> Labeller<'a> {
-    /// A labeller with this model, whose states must be those of [`names`].
-    pub fn new(model: &'a Model<'a>) -> Self {
-        Self {
-            model,
-            decoder: Decoder::new(model.transitions()),
-            sequence: Sequence::new(),
-            emissions: Scores::default(),
-            marginals: Scores::default(),
-            lately: lexica::Lately::default(),
-        }
-    }
-
-    /// Labels a block.
-    pub fn label(&mut self, block: &Block) -> Labelled {
-        let cells = cells::Cells::new(block, &mut self.lately);
-        let mut pieces: Vec<segments::Piece> = Vec::with_capacity(cells.cells.len() + block.lines.len());
-        let mut start = 0;
-        while start < cells.cells.len() {
-            let end = cells.cells.len().min(start + WINDOW);
-            self.decode(&cells, start..end, &mut pieces);
-            start = end;
-        }
-        for line in &block.lines {
-            if let Some(label) = whole_line(line.role) {
-                let range = line.range.clone();
-                pieces.push(segments::Piece { range, label, confidence: line.confidence, rule: "label/line" });
-            }
-        }
-        pieces.sort_by_key(|p| p.range.start);
-        let segments = segments::join(&block.text, &pieces);
-        Labelled { segments, extent: block.extent.clone(), context: block.context.clone() }
-    }
-
-    /// Labels some of the items, as a sequence of its own.
-    fn decode(&mut self, cells: &cells::Cells, items: Range<usize>, pieces: &mut Vec<segments::Piece>) {
-        features::extract(cells, items.clone(), &mut self.sequence);
-        self.model.emissions_into(&self.sequence, &mut self.emissions);
-        let cells = &cells.cells[items];
-        for (i, cell) in cells.iter().enumerate() {
-            if let Some(label) = settled(cell) {
-                // Far above every other, so that the neighbours are decoded with it.
-                for state in states::of_label(label_index(label)) {
-                    self.emissions.row_mut(i)[state] += 100.0;
-                }
-            }
-        }
-        let path = viterbi(&self.emissions, self.model.transitions());
-        self.decoder.marginals(&self.emissions, &mut self.marginals);
-        for (i, (cell, &state)) in cells.iter().zip(&path).enumerate() {
-            let label = states::label(state);
-            let [before, after] = states::of_label(label_index(label));
-            let probability =
-                self.marginals.get(i, before) + if after == before { 0.0 } else { self.marginals.get(i, after) };
-            pieces.push(segments::Piece {
-                range: cell.range.clone(),
-                label,
-                confidence: probability.min(1.0),
-                rule: if cell.certain { "label/pattern" } else { "label/crf" },
-            });
-        }
-    }
-}
-
 /// A block that is one reference on one line, as a reference string given on its own is.
 pub fn reference_block(text: &str) -> Block {
     let span = Span::new(SourceId(0), 0, u32::try_from(text.len()).unwrap_or(u32::MAX));
@@ -298,27 +206,34 @@ pub fn reference_block(text: &str) -> Block {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crf::Model;
     use proptest::prelude::*;
 
     /// The segments that have a label, as `Label: text`.
     fn read(block: &Block) -> Vec<String> {
-        let kept = label(block).segments.into_iter().filter(|s| s.label != Label::Other);
+        let kept = label_alone(std::slice::from_ref(block))
+            .swap_remove(0)
+            .segments
+            .into_iter()
+            .filter(|s| s.label != Label::Other);
         kept.map(|s| format!("{:?}: {}", s.label, s.text.as_str())).collect()
     }
 
     #[test]
-    fn the_model_fits_the_code() {
-        let model = Model::load(MODEL).unwrap();
-        assert_eq!(model.labels(), names());
-        assert_eq!(model.feature_set(), feature_set(), "the features have changed: train the model again");
+    fn the_models_fit_the_code() {
+        for (model, features) in [(MODEL, feature_set()), (PAGE_MODEL, pattern_set())] {
+            let model = Model::load(model).unwrap();
+            assert_eq!(model.labels(), names());
+            assert_eq!(model.feature_set(), features, "the features have changed: train the model again");
+        }
     }
 
     #[test]
     fn an_entry_without_end_is_covered() {
         // Longer than what is labelled, in several windows, cut within a character.
-        let text = format!("a{}", "a10.".repeat(WINDOW)) + &"\u{a0}".repeat(LONGEST);
+        let text = format!("a{}", "a10.".repeat(1 << 15)) + &"\u{a0}".repeat(LONGEST);
         let block = reference_block(&text);
-        let labelled = label(&block);
+        let labelled = label_alone(std::slice::from_ref(&block)).swap_remove(0);
         let covered: String = labelled.segments.iter().map(|s| s.text.as_str()).collect();
         assert!(covered == text);
         assert_eq!(labelled.segments.last().map(|s| s.label), Some(Label::Other));
@@ -363,10 +278,31 @@ mod tests {
         );
     }
 
+    #[test]
+    fn entries_of_a_page_are_labelled_in_order() {
+        // More than are looked at together.
+        let text = |i: usize| {
+            format!("Ada Lovelace and Mary Somerville. Notes on engine {i}. Journal of Numbers, {i}(2), 1843.")
+        };
+        let blocks: Vec<Block> = (1..2000).map(|i| reference_block(&text(i))).collect();
+        let labelled = label(&blocks);
+        assert_eq!(labelled.len(), blocks.len());
+        for (block, labelled) in blocks.iter().zip(&labelled) {
+            let joined: String = labelled.segments.iter().map(|s| s.text.as_str()).collect();
+            assert_eq!(joined, block.text.as_str());
+            assert!(
+                labelled
+                    .segments
+                    .iter()
+                    .any(|s| s.label == Label::Container && s.text.as_str() == "Journal of Numbers")
+            );
+        }
+    }
+
     proptest! {
         #[test]
         fn segments_cover_any_text(text in "(?s).{0,120}") {
-            let labelled = label(&reference_block(&text));
+            let labelled = label_alone(&[reference_block(&text)]).swap_remove(0);
             let joined: String = labelled.segments.iter().map(|s| s.text.as_str()).collect();
             prop_assert_eq!(joined, text);
         }

@@ -17,7 +17,7 @@ pub(super) fn label(state: u8) -> Label {
 }
 
 /// The place of a state's label in [`LABELS`].
-fn column(state: usize) -> usize {
+pub(super) fn column(state: usize) -> usize {
     match state.checked_sub(LABELS.len()) {
         None => state,
         Some(after) if after < TITLE => after,

@@ -13,7 +13,7 @@ use super::features::{FEATURES, around, class, step};
 use super::profile::{Guess, Profile};
 use super::state::{ENTRY_ROLES, LABELS, State};
 use super::unit::Unit;
-use crate::crf::{Scores, Sequence, feature, feature2, hash};
+use crate::crf::{Scores, Sequence, feature, feature2, hash, step_of};
 use crate::page::Page;
 use crate::text::RunKind;
 
@@ -95,7 +95,7 @@ pub fn pattern(page: &Page, units: &[Unit], profiles: &[Profile], first: &Sequen
         let mut add = |name: F, value: u64| out.push(feature(FEATURES.len() as u16 + name as u16, value));
         let here = at(0);
         add(F::Found, here);
-        add(F::FoundSure, here * 8 + tenth(found.get(i, labels[i])));
+        add(F::FoundSure, here * 8 + step_of(found.get(i, labels[i])));
         add(F::FoundM1, at(-1));
         add(F::FoundP1, at(1));
         add(F::FoundM2, at(-2));
@@ -132,18 +132,6 @@ pub fn pattern(page: &Page, units: &[Unit], profiles: &[Profile], first: &Sequen
 /// The number of the best label.
 fn best(row: &[f32]) -> usize {
     (0..row.len()).max_by(|a, b| row[*a].total_cmp(&row[*b]).then(b.cmp(a))).unwrap_or(0)
-}
-
-/// A share or probability in a few steps.
-fn tenth(p: f32) -> u64 {
-    match p {
-        p if p < 0.3 => 0,
-        p if p < 0.5 => 1,
-        p if p < 0.7 => 2,
-        p if p < 0.85 => 3,
-        p if p < 0.95 => 4,
-        _ => 5,
-    }
 }
 
 /// What the units like one unit are, itself left out.
@@ -183,7 +171,7 @@ fn votes(numbers: &[usize], found: &Scores) -> Vec<Vote> {
             9..=20 => 4,
             _ => 5,
         };
-        Vote { label: label as u64, share: tenth(others[label] / size as f32), size: size_step }
+        Vote { label: label as u64, share: step_of(others[label] / size as f32), size: size_step }
     };
     numbers.iter().enumerate().map(|(i, &number)| vote(i, number)).collect()
 }

@@ -63,9 +63,9 @@ impl Renderer {
             (8, " "),
         ]);
         let mut state = false;
-        match random.below(12) {
+        match random.below(14) {
             0 => {}
-            1 => {
+            1 | 12 | 13 => {
                 if random.chance(40) {
                     venue.gap(random.pick(&[
                         "Accepted at ",
@@ -76,9 +76,9 @@ impl Renderer {
                         "In ",
                     ]));
                 }
-                let acronym = self.conferences[random.below(self.conferences.len())].0.clone();
+                let acronym = self.acronym(random);
                 venue.add(Label::Container, acronym);
-                if !dated && random.chance(75) {
+                if !dated && random.chance(55) {
                     venue.gap(random.pick(&[" ", " ", ", ", " '", " ("]));
                     venue.add(Label::Date, gold.year.clone());
                     dated = true;
@@ -104,7 +104,7 @@ impl Renderer {
             }
             _ => {
                 self.venue(random, &mut venue, gold, &style, joint, &mut dated);
-                if gold.kind == "article" && random.chance(12) {
+                if gold.kind == "article" && random.chance(18) {
                     self.publisher_of_journal(random, &mut venue, gold);
                 }
             }
@@ -182,9 +182,13 @@ impl Renderer {
         if !tail.is_empty() {
             lines.push((Role::Identifiers, tail));
         }
+        if random.chance(9) {
+            self.tagged(random, &mut lines, gold);
+        }
         // Two parts on one line.
         if lines.len() > 2 && random.chance(30) {
-            let at = random.below(lines.len() - 1);
+            let names_venue = lines.windows(2).position(|w| w[0].0 == Role::Authors && w[1].0 == Role::Venue);
+            let at = names_venue.filter(|_| random.chance(50)).unwrap_or(random.below(lines.len() - 1));
             let (next_role, next) = lines.remove(at + 1);
             let names_venue = lines[at].0 == Role::Authors && next_role == Role::Venue;
             let joint = if names_venue && random.chance(50) {
@@ -215,7 +219,7 @@ impl Renderer {
             );
         }
         // The line model errs now and then.
-        let blind = random.chance(12);
+        let blind = random.chance(22);
         let lines = lines
             .into_iter()
             .map(|(role, out)| {
@@ -230,6 +234,39 @@ impl Renderer {
             })
             .collect();
         Sample { lines, weight: 1.0 }
+    }
+
+    /// The acronym of a conference, of one held with another, of a workshop.
+    fn acronym(&self, random: &mut Random) -> String {
+        let one = &self.conferences[random.below(self.conferences.len())].0;
+        let other = &self.conferences[random.below(self.conferences.len())].0;
+        match random.below(12) {
+            0 => format!("{one}@{other}"),
+            1 => format!("{one}/{other}"),
+            2 => format!("{one} Workshop"),
+            3 => format!("{one} Workshop at {other}"),
+            _ => one.clone(),
+        }
+    }
+
+    /// Says on one of the lines what kind of work it is, or of what field, as repositories do.
+    fn tagged(&self, random: &mut Random, lines: &mut [(Role, Out)], gold: &Gold) {
+        let kind = match gold.kind.as_str() {
+            "article" => "kind-article",
+            "inproceedings" => "kind-inproceedings",
+            "book" | "incollection" => "kind-book",
+            _ => "kind-other",
+        };
+        let kind = if random.chance(70) { kind } else { "class" };
+        let tag = self.prose.phrase(random, kind, gold);
+        let role = random.weighted(&[(50, Role::Authors), (20, Role::Title), (30, Role::Venue)]);
+        let Some((_, line)) = lines.iter_mut().find(|(r, _)| *r == role) else { return };
+        if random.chance(75) {
+            line.gap(random.pick(&[" ", " ", ", ", " - ", " | "]));
+            line.gap(tag);
+        } else {
+            line.0.insert(0, Piece::new(None, format!("{tag} ")));
+        }
     }
 
     /// Puts the publisher behind the name of the journal, as repositories do.

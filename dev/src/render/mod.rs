@@ -2,9 +2,12 @@
 
 mod card;
 mod names;
+mod page;
 mod prose;
 mod reference;
 mod venue;
+
+use std::path::Path;
 
 use bibglean::label::Label;
 use bibglean::span::{SourceId, Span};
@@ -12,6 +15,7 @@ use bibglean::text::RunKind;
 
 pub use prose::Prose;
 
+use crate::corpus::Result;
 use crate::phrases::Phrases;
 use crate::random::Random;
 use crate::sample::Piece;
@@ -30,6 +34,52 @@ pub struct Renderer {
     pub publishers: Vec<String>,
     /// What stands around the fields of an entry.
     pub prose: Prose,
+}
+
+impl Renderer {
+    /// Reads the names of venues, places and publishers.
+    pub fn read(dir: &Path) -> Result<Self> {
+        let table = |name: &str| -> Result<Vec<Vec<String>>> {
+            let text = std::fs::read_to_string(Path::new("data/lexicon").join(name))?;
+            let rows = text.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
+            Ok(rows.map(|l| l.split('\t').map(str::to_owned).collect()).collect())
+        };
+        let pairs = |text: String| -> Vec<(String, String)> {
+            let rows = text.lines().skip(1).filter_map(|l| {
+                let mut columns = l.split('\t');
+                Some((columns.next()?.trim_matches('"').to_owned(), columns.next()?.to_owned()))
+            });
+            rows.filter(|(name, short)| !name.is_empty() && !short.is_empty()).collect()
+        };
+        let cities: Vec<String> =
+            table("places.tsv")?.iter().filter(|r| r[1] == "city").map(|r| r[0].clone()).collect();
+        let countries: Vec<String> =
+            table("places.tsv")?.iter().filter(|r| r[1] != "city").map(|r| r[0].clone()).collect();
+        let latin = |s: &String| s.chars().all(|c| !c.is_alphabetic() || u32::from(c) < 0x250);
+        let countries: Vec<String> = countries.into_iter().filter(latin).collect();
+        let mut random = Random::new(2);
+        let places = cities
+            .iter()
+            .filter(|s| latin(s))
+            .map(|city| match random.below(3) {
+                0 => format!("{city}, {}", countries[random.below(countries.len())]),
+                _ => city.clone(),
+            })
+            .collect();
+        let mut journals = String::new();
+        std::io::Read::read_to_string(
+            &mut flate2::read::GzDecoder::new(std::fs::File::open(dir.join("lexicon/journals.tsv.gz"))?),
+            &mut journals,
+        )?;
+        Ok(Renderer {
+            phrases: Phrases::new(),
+            conferences: pairs(std::fs::read_to_string(dir.join("lexicon/conferences.tsv"))?),
+            places,
+            journals: pairs(journals),
+            publishers: table("publishers.tsv")?.into_iter().map(|mut r| r.swap_remove(0)).collect(),
+            prose: Prose::read()?,
+        })
+    }
 }
 
 /// How names are written.

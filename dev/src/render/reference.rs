@@ -107,7 +107,7 @@ impl Renderer {
             (2, " — "),
             (1, " | "),
         ]);
-        let order = random.weighted(&[(30, 0), (34, 1), (14, 2), (10, 3), (5, 4), (7, 5)]);
+        let order = random.weighted(&[(30, 0), (34, 1), (14, 2), (10, 3), (5, 4), (7, 5), (3, 6)]);
         let mut dated = gold.year.is_empty();
         let authors = if gold.authors.is_empty() { None } else { Some(self.names(random, &gold.authors, &style)) };
         let quoted = random.weighted(&[(62, 0), (14, 1), (9, 2), (5, 3), (4, 4), (2, 5), (2, 6), (1, 7), (1, 8)]);
@@ -176,6 +176,23 @@ impl Renderer {
                 put_authors(random, &mut out);
                 out.separate(separator);
                 self.title(random, &mut out, gold, inner, quoted);
+            }
+            6 => {
+                // The title, and with whom the owner of the page wrote it.
+                self.title(random, &mut out, gold, inner, quoted);
+                if authors.is_some() {
+                    let (open, close) = random.weighted(&[
+                        (4, (" (", ")")),
+                        (2, (", ", "")),
+                        (1, (". ", "")),
+                        (1, (" [", "]")),
+                        (1, (" ", "")),
+                    ]);
+                    out.gap(open);
+                    out.gap(format!("{} ", self.phrases.pick(random, lang, "with")));
+                    put_authors(random, &mut out);
+                    out.gap(close);
+                }
             }
             _ => {
                 // The title in the middle, authors last.

@@ -1,21 +1,21 @@
 //! Training of the line model, and its measure on pages it was not trained on.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Mutex;
 
 use bibglean::crf::{Model, Options, Sequence, Trainer};
 use bibglean::key::Formula;
-use bibglean::label::Labeller;
+use bibglean::label::{self, Labeller};
 use bibglean::page::Page;
 use bibglean::segment::{self, Block, Looks, Profile, Role, State, Unit};
 use bibglean::write::{self, WriteOptions};
-use bibglean::{Options as ReadOptions, read_with};
+use bibglean::{Confidences, Options as ReadOptions, read_with};
 
 use super::align;
 use super::corpus::{Listing, listings};
 use crate::Failure;
-use crate::labelling;
+use crate::looks;
 use crate::synth::{Synthetic, pages};
 
 /// Synthetic pages to train on.
@@ -29,7 +29,7 @@ const PENALTY: f32 = 0.0006;
 const REAL: f32 = 3.0;
 const SHOWN: usize = 5;
 /// Parts the real pages are divided into when each is measured by a model that has not seen it.
-const FOLDS: usize = 4;
+pub const FOLDS: usize = 4;
 
 /// A page ready for training.
 struct Example {
@@ -154,7 +154,7 @@ pub fn shipped(corpus: &Path) -> Result<Trained, Failure> {
 }
 
 /// The number of each family of pages, and by number the models trained without them.
-type Folds = (BTreeMap<String, usize>, Vec<Trained>);
+type Folds = (looks::FoldOf, Vec<Trained>);
 
 /// Whether models for unseen pages are trained, or those that the last run trained are taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -168,11 +168,7 @@ pub enum Models {
 /// The models for each family of pages.
 pub fn folds(corpus: &Path, models: Models) -> Result<Folds, Failure> {
     let listings = listings(corpus)?;
-    let mut fold_of = BTreeMap::new();
-    for listing in &listings {
-        let next = fold_of.len() % FOLDS;
-        fold_of.entry(listing.family().to_owned()).or_insert(next);
-    }
+    let fold_of = looks::fold_of(listings.iter().map(Listing::family));
     if models == Models::Keep {
         let kept = |fold: usize| -> Result<Trained, Failure> {
             let family = fold_of.iter().find(|(_, f)| **f == fold).map_or("", |(family, _)| family);
@@ -197,10 +193,10 @@ pub fn folds(corpus: &Path, models: Models) -> Result<Folds, Failure> {
 }
 
 /// Where the models trained without some pages are kept, for a look at their differences.
-const KEPT: &str = "target/folds";
+pub const KEPT: &str = "target/folds";
 
 /// A model for each fold. What runs beside it does not change a model's bytes.
-fn two_at_a_time<T: Send>(train: &(dyn Fn(usize) -> Result<T, String> + Sync)) -> Result<Vec<T>, Failure> {
+pub fn two_at_a_time<T: Send>(train: &(dyn Fn(usize) -> Result<T, String> + Sync)) -> Result<Vec<T>, Failure> {
     let (even, odd) = std::thread::scope(|scope| {
         let odd = scope.spawn(|| (1..FOLDS).step_by(2).map(train).collect::<Vec<_>>());
         let even: Vec<_> = (0..FOLDS).step_by(2).map(train).collect();
@@ -241,27 +237,22 @@ pub fn check(corpus: &Path, lines: Models) -> Result<(), Failure> {
 /// Writes what each listing gives under models of lines and labels that have not seen it.
 pub fn unseen(corpus: &Path, out: &Path, lines: Models, labels: Models) -> Result<(), Failure> {
     let (fold_of, models) = folds(corpus, lines)?;
-    let kept = |fold: usize| Path::new(KEPT).join(format!("label-{fold}.crf"));
-    let labeller = |fold: usize| -> Result<Vec<u8>, String> {
-        if labels == Models::Keep {
-            return std::fs::read(kept(fold)).map_err(|e| e.to_string());
-        }
-        let bytes = labelling::trained(&|family| fold_of.get(family) == Some(&fold)).map_err(|e| e.to_string())?;
-        std::fs::write(kept(fold), &bytes).map_err(|e| e.to_string())?;
-        Ok(bytes)
-    };
-    let labellers = two_at_a_time(&labeller)?;
+    let labellers = looks::unseen(labels)?;
     std::fs::create_dir_all(out)?;
     let formula = Formula::parse("scholar").map_err(|e| e.message)?;
-    let options = ReadOptions::new(formula);
+    let options = ReadOptions { confidences: Confidences::Raw, ..ReadOptions::new(formula) };
     let jsonl = write::format("jsonl").ok_or("no such format")?;
     for listing in listings(corpus)? {
         let fold = fold_of[listing.family()];
         let (first, second) = models[fold].models()?;
         let cut = |page: &Page| segment::segment_with(Looks { first: &first, second: Some(&second) }, page);
-        let labeller = Model::load(&labellers[fold]).map_err(|e| format!("{e:?}"))?;
-        let labeller = RefCell::new(Labeller::new(&labeller));
-        let label = |block: &Block| labeller.borrow_mut().label(block);
+        let load = |bytes| Model::load(bytes).map_err(|e| format!("{e:?}"));
+        let (alone, among) = (load(&labellers[fold].0)?, load(&labellers[fold].1)?);
+        let labeller = Mutex::new(Labeller::new(label::Looks { first: &alone, second: Some(&among) }));
+        let label = |blocks: &[Block]| match labeller.lock() {
+            Ok(mut labeller) => labeller.label(blocks),
+            Err(_) => Vec::new(),
+        };
         let reading = read_with(std::slice::from_ref(&listing.source), &options, &cut, &label);
         let written = (jsonl.write)(&reading.library, &WriteOptions::default());
         std::fs::write(out.join(format!("{}.jsonl", listing.id)), written.text)?;

@@ -89,7 +89,7 @@ const BLOCKS: &[(Block, usize)] = &[
     (Block::Numbers, 8),
     (Block::Paragraphs, 18),
     (Block::Cards, 16),
-    (Block::Articles, 6),
+    (Block::Articles, 9),
     (Block::TableRows, 8),
     (Block::TableLines, 3),
     (Block::Definitions, 6),
@@ -109,6 +109,8 @@ struct Template {
     line: usize,
     hidden: bool,
     article: u8,
+    /// Titles of cards are headings.
+    titled: bool,
     unclosed: bool,
 }
 
@@ -133,6 +135,7 @@ impl Template {
             line: rng.below(5),
             hidden: rng.chance(35),
             article: 3 + rng.below(3) as u8,
+            titled: rng.chance(30),
             unclosed: rng.chance(15),
         }
     }
@@ -396,7 +399,9 @@ impl Writer<'_> {
                         _ if t.line == 3 => "",
                         _ => " class=\"text\"",
                     };
-                    self.block("div", class, line, t);
+                    let titled = t.titled && line.iter().any(|i| self.rows[*i].is_title());
+                    let name = if titled { format!("h{}", t.article) } else { "div".to_owned() };
+                    self.block(&name, class, line, t);
                 }
             }
         }

@@ -429,7 +429,7 @@ impl Maker<'_> {
                 path: None,
             });
         }
-        let page = Page { source: SourceId(0), lines, metadata: Vec::new() };
+        let page = Page { source: SourceId(0), lines, metadata: Vec::new(), repaired: None };
         let units = units(&page);
         if flat {
             past_markers(&page, &units, &mut starts);

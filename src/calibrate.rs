@@ -1,0 +1,142 @@
+//! How sure a value is, as a probability that holds on pages and references that no model was trained on.
+//!
+//! The models' own probabilities are too sure of themselves: what they have not seen, they do not doubt. A logistic regression
+//! (Platt 1999), trained on pages read by models that had not seen them (`dev/calibrate.py`), puts them right: from the probability
+//! itself, those of the entry's other values, of the page's, and whether the entry has what the page's other entries have.
+//! The weights lie in `data/model/calibration.tsv`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+use crate::model::{Field, Record};
+use crate::span::Confidence;
+
+/// What the records were read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Entries of a page.
+    Page,
+    /// Single references.
+    Line,
+}
+
+/// Name of the type of entry among the fields.
+const TYPE: &str = "type";
+/// The weight that does not depend on anything.
+const BIAS: &str = "bias";
+/// Nothing is surer than this, in powers of ten (one in a million is wrong).
+const SUREST: f64 = 6.0;
+/// Of so many of a page's entries a field is expected in all.
+const USUAL: f64 = 0.6;
+
+static WEIGHTS: LazyLock<HashMap<(&str, &str), f64>> = LazyLock::new(|| {
+    let rows = include_str!("../data/model/calibration.tsv").lines().filter(|row| !row.starts_with('#'));
+    let row = |row: &'static str| {
+        let mut columns = row.split('\t');
+        Some(((columns.next()?, columns.next()?), columns.next()?.parse().ok()?))
+    };
+    rows.filter_map(row).collect()
+});
+
+/// Puts the confidences of a page's records, or of single references, right.
+pub fn calibrate(records: &mut [Record], setting: Setting) {
+    let mut usual: BTreeMap<Field, usize> = BTreeMap::new();
+    let (mut sum, mut values) = (0.0, 0);
+    for record in records.iter() {
+        for (field, value) in &record.fields {
+            *usual.entry(*field).or_default() += 1;
+            sum += nines(value.confidence);
+            values += 1;
+        }
+    }
+    let page = Page { entries: records.len(), usual, mean: sum / f64::from(values.max(1)), setting };
+    records.iter_mut().for_each(|record| page.calibrate(record));
+}
+
+/// How sure, in powers of ten: 0.99 is 2.
+fn nines(confidence: Confidence) -> f64 {
+    (-(1.0 - f64::from(confidence)).max(0.0).log10()).clamp(0.0, SUREST)
+}
+
+/// What holds for all records read together.
+struct Page {
+    entries: usize,
+    usual: BTreeMap<Field, usize>,
+    mean: f64,
+    setting: Setting,
+}
+
+impl Page {
+    fn calibrate(&self, record: &mut Record) {
+        let own: Vec<f64> = record.fields.values().map(|value| nines(value.confidence)).collect();
+        let least = own.iter().copied().fold(SUREST, f64::min);
+        let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
+        let share =
+            |field: &Field| self.usual.get(field).copied().unwrap_or_default() as f64 / self.entries.max(1) as f64;
+        let missing =
+            self.usual.keys().filter(|field| share(field) >= USUAL && !record.fields.contains_key(field)).count();
+        let common = [
+            (BIAS, 1.0),
+            ("least of the entry", least),
+            ("mean of the entry", mean),
+            ("mean of the page", self.mean),
+            ("usual fields missing", missing as f64),
+            ("fields", own.len() as f64),
+        ];
+        let probability = |name: &str, confidence: Confidence, share: f64| {
+            let nines = nines(confidence);
+            let own = [("own", nines), ("own squared", nines * nines), ("share of the page", share)];
+            let parts = common.iter().chain(&own).map(|(name, value)| self.weight(name) * value);
+            let score = parts.sum::<f64>() + self.weight(&format!("is {name}"));
+            // Certain values stay so: nothing was judged.
+            if confidence <= 0.0 { 0.0 } else { (1.0 / (1.0 + libm::exp(-score))) as Confidence }
+        };
+        let kind = &mut record.entry_type;
+        kind.confidence = probability(TYPE, kind.confidence, 1.0);
+        for (field, value) in &mut record.fields {
+            value.confidence = probability(field.name(), value.confidence, share(field));
+        }
+    }
+
+    fn weight(&self, name: &str) -> f64 {
+        let setting = match self.setting {
+            Setting::Page => "page",
+            Setting::Line => "line",
+        };
+        WEIGHTS.get(&(setting, name)).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{EntryType, Value};
+    use crate::span::{SourceId, Sourced, Span};
+
+    fn record(sure: Confidence) -> Record {
+        let spans = vec![Span::new(SourceId(0), 0, 4)];
+        let mut record = Record::new(Sourced::new(EntryType::Book, spans.clone(), "test/type", 0.9), spans.clone());
+        for field in [Field::Title, Field::Year, Field::Container] {
+            record.set_missing(field, Sourced::new(Value::Text("Reeds".into()), spans.clone(), "test", sure));
+        }
+        record
+    }
+
+    #[test]
+    fn the_surer_stays_the_surer() {
+        for setting in [Setting::Page, Setting::Line] {
+            let mut records = vec![record(0.6), record(0.99), record(0.999_99)];
+            calibrate(&mut records, setting);
+            let sure: Vec<Confidence> = records.iter().map(|r| r.fields[&Field::Title].confidence).collect();
+            assert!(sure[0] < sure[1] && sure[1] < sure[2], "{setting:?}: {sure:?}");
+            assert!(sure.iter().all(|sure| (0.0..=1.0).contains(sure)));
+        }
+    }
+
+    #[test]
+    fn what_nothing_speaks_for_stays_at_zero() {
+        let mut records = vec![record(0.0)];
+        calibrate(&mut records, Setting::Line);
+        assert_eq!(records[0].fields[&Field::Title].confidence, 0.0);
+    }
+}
