@@ -11,10 +11,14 @@ pub enum Code {
     BrokenInput,
     /// An encoding for which nothing but the frequencies of its bytes speaks.
     GuessedEncoding,
+    /// Text that had been decoded in a wrong encoding before, and was put right.
+    DecodedTwice,
     /// Text that was read as part of no publication and is no known furniture.
     UnreadText,
     /// The page announces another number of publications than was read.
     CountMismatch,
+    /// A list of authors that begins with "with" leaves out the owner of the page.
+    UnprintedOwner,
     /// A cut author list and its full form disagree in the number of authors.
     AuthorCountMismatch,
     /// Two sightings of one work contradict each other.
@@ -80,6 +84,14 @@ pub const CODES: &[CodeInfo] = &[
                       was taken. If letters with accents look wrong, name the right one with `--encoding`, or save the page again as UTF-8.",
     },
     CodeInfo {
+        code: Code::DecodedTwice,
+        id: "W0005",
+        severity: Severity::Warning,
+        title: "text that was decoded in a wrong encoding before",
+        explanation: "The page is full of character pairs like \u{c3}\u{bc} that are UTF-8 read as Latin-1: whoever saved it had the wrong encoding. \
+                      They were put right. Look at a few names; a page saved anew is the surer cure.",
+    },
+    CodeInfo {
         code: Code::UnreadText,
         id: "N1001",
         severity: Severity::Note,
@@ -102,6 +114,15 @@ pub const CODES: &[CodeInfo] = &[
         title: "a line could not be read as a reference",
         explanation: "With `--from lines` every line is one whole reference. This one has no title, author or venue that could be told; \
                       its text is kept in the note of a @misc entry.",
+    },
+    CodeInfo {
+        code: Code::UnprintedOwner,
+        id: "N2001",
+        severity: Severity::Note,
+        title: "the owner of the page is an author who is not printed",
+        explanation: "The list of authors begins with \"with\" (\"with A and B\"): whoever the page is about wrote the work too, but their name \
+                      does not stand in the entry. Only the names that are printed are written. Give the name with `--owner NAME` to add it, \
+                      first, to all such lists.",
     },
     CodeInfo {
         code: Code::AuthorCountMismatch,

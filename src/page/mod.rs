@@ -4,6 +4,7 @@ mod front_matter;
 mod html;
 mod lines;
 mod markdown;
+mod mojibake;
 mod text;
 
 use std::ops::Range;
@@ -21,6 +22,8 @@ pub struct Page {
     pub lines: Vec<Line>,
     /// What the page carries for machines and does not show, in order of appearance.
     pub metadata: Vec<Metadata>,
+    /// Where the first character stood that had been decoded twice and was put right.
+    pub repaired: Option<Span>,
 }
 
 /// One line of a page.
@@ -75,9 +78,11 @@ pub enum MetadataKind {
 
 /// Reads a source as a page, by its format.
 pub fn read(source: &Source) -> Page {
-    match source.format() {
+    let mut page = match source.format() {
         Format::Html => html::read(source),
         Format::Markdown => markdown::read(source),
         Format::Text => text::read(source),
-    }
+    };
+    page.repaired = mojibake::repair(&mut page);
+    page
 }

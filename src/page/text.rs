@@ -35,7 +35,7 @@ pub(super) fn read(source: &Source) -> Page {
         });
         blank_before = 0;
     }
-    Page { source: source.id(), lines, metadata: Vec::new() }
+    Page { source: source.id(), lines, metadata: Vec::new(), repaired: None }
 }
 
 /// Width of leading white space in columns.

@@ -124,6 +124,17 @@ impl Traced {
     pub fn slice(&self, range: Range<usize>) -> Traced {
         let end = range.end.min(self.text.len());
         let start = range.start.min(end);
+        let inside = self.runs.iter().filter(|r| r.range.start < end && r.range.end > start);
+        let runs = inside.map(|r| Run {
+            range: r.range.start.max(start) - start..r.range.end.min(end) - start,
+            kind: r.kind.clone(),
+        });
+        Traced { runs: runs.collect(), ..self.plain(start..end) }
+    }
+
+    /// A part of the text with its places, without runs.
+    fn plain(&self, range: Range<usize>) -> Traced {
+        let (start, end) = (range.start, range.end);
         let text = self.text.get(start..end).unwrap_or_default().to_owned();
         let mut pieces = Vec::new();
         let first = self.pieces.partition_point(|p| p.at + p.len <= start);
@@ -135,16 +146,39 @@ impl Traced {
             let to = (piece.at + piece.len).min(end);
             pieces.push(Piece { at: from - start, len: to - from, span: clip(piece, from, to) });
         }
-        let runs = self
-            .runs
-            .iter()
-            .filter(|r| r.range.start < end && r.range.end > start)
-            .map(|r| Run {
-                range: r.range.start.max(start) - start..r.range.end.min(end) - start,
-                kind: r.kind.clone(),
-            })
-            .collect();
-        Traced { text, pieces, runs }
+        Traced { text, pieces, runs: Vec::new() }
+    }
+
+    /// The text with stretches replaced (bytes on character boundaries, in order, not overlapping); what replaces a stretch
+    /// was read where the stretch was. Also gives where a place of the old text is in the new one.
+    pub fn replaced<'e>(&self, edits: &'e [(Range<usize>, String)]) -> (Traced, impl Fn(usize) -> usize + use<'e>) {
+        // For each edit the place where the text behind it begins.
+        let mut behind = Vec::with_capacity(edits.len());
+        let mut out = Traced::default();
+        let mut at = 0;
+        for (range, text) in edits {
+            out.append(&self.plain(at..range.start));
+            let spans = self.spans(range.clone());
+            match (spans.first(), spans.last()) {
+                (Some(first), Some(last)) => out.push(text, Span::new(first.source, first.start, last.end)),
+                _ => out.push_joint(text),
+            }
+            at = range.end;
+            behind.push(out.len());
+        }
+        out.append(&self.plain(at..self.len()));
+        let place = move |byte: usize| {
+            let edit = edits.partition_point(|(range, _)| range.start < byte);
+            match edit.checked_sub(1) {
+                None => byte,
+                // Inside an edit: its end.
+                Some(i) => behind[i] + byte.saturating_sub(edits[i].0.end),
+            }
+        };
+        let runs = self.runs.iter();
+        out.runs =
+            runs.map(|r| Run { range: place(r.range.start)..place(r.range.end), kind: r.kind.clone() }).collect();
+        (out, place)
     }
 
     /// The text without white space at its ends.

@@ -155,7 +155,7 @@ impl Builder {
         while self.pop() {}
         self.end_line();
         gaps::set(&mut self.lines, &self.boundaries);
-        Page { source: self.source, lines: self.lines, metadata: self.metadata }
+        Page { source: self.source, lines: self.lines, metadata: self.metadata, repaired: None }
     }
 
     /// How many elements are open.
