@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::clean::{is_close, is_open, strip, trim};
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
-use crate::lexicon::{INWORDS, MONTHS, PUBLISHERS, SERVERS, VENUES};
+use crate::lexicon::{BODIES, INWORDS, JOURNALS, MONTHS, PUBLISHERS, SERVERS, VENUES};
 use crate::model::{Field, Value};
 use crate::text::fold::fold_words;
 
@@ -76,11 +76,15 @@ fn container(segment: &Segment, draft: &mut Draft) {
     }
     range = drop_tails(text, range, segment, draft);
     range = drop_year(text, range, segment, draft);
-    if let Some((name, digits)) = acronym_year(text, range.clone()) {
+    let acronym = acronym_year(text, range.clone());
+    let digits = acronym.as_ref().map(|(_, digits)| digits.clone()).or_else(|| short_year(text, range.clone()));
+    if let Some(digits) = digits {
         let year = text.get(digits.clone()).and_then(|d| d.parse().ok()).map(super::date::century);
         if let Some(value) = year.and_then(super::date::year_value) {
             draft.set(Field::Year, value, segment.text.spans(digits), "container/venue-year", segment.confidence * 0.8);
         }
+    }
+    if let Some((name, _)) = acronym {
         range = name;
     }
     range = final_stop(text, range);
@@ -111,7 +115,9 @@ fn drop_tails(text: &str, mut range: Range<usize>, segment: &Segment, draft: &mu
         if name.is_empty() || abbreviated {
             break;
         }
-        if PUBLISHERS.contains(&last) {
+        // A society or institute behind the name of a journal publishes it.
+        let body = last.split(' ').any(|word| BODIES.contains(word)) && JOURNALS.contains(&name);
+        if PUBLISHERS.contains(&last) || body {
             draft.set_text(Field::Publisher, segment, tail, "container/publisher-behind");
         } else if let Some((month, year)) = month_year(&last) {
             let spans = segment.text.spans(tail);
@@ -298,6 +304,18 @@ fn acronym_year(text: &str, range: Range<usize>) -> Option<(Range<usize>, Range<
     let name = part.get(..at)?.trim_end();
     (digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit()) && !name.is_empty())
         .then(|| (range.start..range.start + name.len(), range.end - 2..range.end))
+}
+
+/// The two digits of a year behind a name within the text (`CGF (Eurographics'16)`).
+fn short_year(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let part = text.get(range.clone())?;
+    part.match_indices(['\'', '’']).find_map(|(at, mark)| {
+        let digits = at + mark.len()..at + mark.len() + 2;
+        let year = part.get(digits.clone())?.bytes().all(|b| b.is_ascii_digit());
+        let ends = part.get(digits.end..)?.chars().next().is_none_or(|c| is_close(c) || matches!(c, ' ' | ','));
+        let named = part.get(..at)?.ends_with(char::is_alphabetic);
+        (year && ends && named).then_some(range.start + digits.start..range.start + digits.end)
+    })
 }
 
 /// `(ICML'15)` gives `(ICML)`.

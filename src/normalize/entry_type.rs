@@ -14,6 +14,7 @@ type Verdict = (EntryType, &'static str, Vec<Span>, Confidence);
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     book_alone(entry, draft);
     report_house(entry, draft);
+    numbered_house(draft);
     let verdict = by_genre(draft)
         .or_else(|| by_code(entry))
         .or_else(|| by_heading(entry, draft))
@@ -40,6 +41,19 @@ fn book_alone(entry: &Entry, draft: &mut Draft) {
     {
         value.rule = "type/book-alone";
         draft.record.fields.insert(Field::Title, value);
+    }
+}
+
+/// A name with volume and pages behind it is a journal's: publishers have neither.
+fn numbered_house(draft: &mut Draft) {
+    let numbered = draft.has(Field::Volume) && draft.has(Field::Pages);
+    let other = [Field::Container, Field::Editors, Field::Isbn, Field::Edition, Field::Address];
+    if numbered
+        && !other.iter().any(|field| draft.has(*field))
+        && let Some(mut value) = draft.record.fields.remove(&Field::Publisher)
+    {
+        value.rule = "type/numbered-house";
+        draft.record.fields.insert(Field::Container, value);
     }
 }
 
@@ -158,7 +172,7 @@ fn by_heading(entry: &Entry, draft: &Draft) -> Option<Verdict> {
     // The printed venue is the better witness where the two differ.
     let holds = match found {
         EntryType::Misc => venue.is_none() && !draft.has(Field::Publisher),
-        EntryType::Article => !conference,
+        EntryType::Article => !conference && (draft.has(Field::Volume) || !draft.has(Field::Editors)),
         EntryType::PhdThesis | EntryType::MastersThesis => venue.is_none(),
         EntryType::Book => venue.is_none() || !draft.has(Field::Title),
         EntryType::InProceedings => {

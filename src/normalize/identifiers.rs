@@ -39,6 +39,12 @@ fn subject(segment: &Segment, draft: &mut Draft) {
             return;
         }
     }
+    // Without brackets it must name a subject.
+    let word = text.split_whitespace().find(|word| word.contains('.') && is_class(word));
+    if let Some((word, at)) = word.and_then(|word| Some((word, text.find(word)?))) {
+        let class = at..at + word.len();
+        draft.set_verbatim(Field::EprintClass, word.to_owned(), segment, class, "identifiers/arxiv-subject");
+    }
 }
 
 /// Whether a text is an arXiv class: an archive alone (`hep-th`), or an archive and a subject (`cs.LG`).

@@ -19,6 +19,7 @@ mod title;
 
 use crate::label::Labelled;
 use crate::model::{Field, Record};
+pub use names::WITH;
 use part::{Draft, Entry};
 pub use plausible::plausible;
 

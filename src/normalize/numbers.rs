@@ -9,6 +9,15 @@ use crate::lexicon::{EDITIONWORDS, NUMBERWORDS};
 use crate::model::{Field, Value};
 use crate::text::fold::fold_words;
 
+/// The rule of a number that no word and no bracket marks as one.
+pub(super) const BARE: &str = "numbers/bare";
+
+/// Whether a bracket opens before a segment.
+fn opened(entry: &Entry, segment: &Segment) -> bool {
+    let before = entry.labelled.segments.iter().take_while(|s| !std::ptr::eq(*s, segment)).last();
+    before.is_some_and(|s| s.text.as_str().trim_end().ends_with(['(', '[', '（']))
+}
+
 /// Reads volume, number, report number and edition.
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     for segment in entry.labelled(Label::ReportNumber).chain(entry.labelled(Label::Number)) {
@@ -16,7 +25,8 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
         let range = unworded(text, 0..text.len());
         // "Nr." alone numbers nothing.
         if text.get(range.clone()).is_some_and(|word| NUMBERWORDS.get(&fold_words(word)).is_none()) {
-            draft.set_text(Field::Number, segment, range, "numbers/number");
+            let bare = segment.label == Label::Number && range.start == 0 && !opened(entry, segment);
+            draft.set_text(Field::Number, segment, range, if bare { BARE } else { "numbers/number" });
         }
     }
     for segment in entry.labelled(Label::Volume) {
@@ -73,7 +83,8 @@ fn volume(segment: &Segment, draft: &mut Draft) {
                 draft.set(Field::Pages, Value::Pages(pages), segment.text.spans(range), rule, segment.confidence);
             }
         } else {
-            draft.set_text(field, segment, next.clone(), "numbers/volume-number");
+            let bare = field == Field::Number && !bracket && word.is_none();
+            draft.set_text(field, segment, next.clone(), if bare { BARE } else { "numbers/volume-number" });
         }
         rest = next.end..whole.end;
     }
@@ -138,7 +149,9 @@ pub(super) fn unworded(text: &str, range: Range<usize>) -> Range<usize> {
         let end = part.find(|c: char| !(c.is_alphabetic() || matches!(c, '№' | 'º' | '°'))).unwrap_or(part.len());
         let word = part.get(..end).unwrap_or_default();
         let rest = part.get(end..).unwrap_or_default();
-        let known = word == "№" || !word.is_empty() && NUMBERWORDS.get(&fold_words(word)).is_some();
+        // "S2" is a supplement.
+        let supplement = word == "S" && rest.starts_with(|c: char| c.is_ascii_digit());
+        let known = word == "№" || !word.is_empty() && !supplement && NUMBERWORDS.get(&fold_words(word)).is_some();
         // A letter that is the number (`Vol. A`, `Part B`) stands alone; `V` and `H` before digits are words.
         if known && rest.contains(char::is_alphanumeric) && !rest.starts_with(['-', '/', '–']) {
             range = strip(text, start + end..range.end);

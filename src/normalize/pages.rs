@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::clean::{is_dash, strip, trim};
+use super::numbers::BARE;
 use super::part::{Draft, Entry};
 use crate::label::Label;
 use crate::lexicon::NUMBERWORDS;
@@ -15,10 +16,39 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
         let text = segment.text.as_str();
         if let Some((pages, range, rule)) = parse(text) {
             draft.set(Field::Pages, Value::Pages(pages), segment.text.spans(range), rule, segment.confidence);
+        }
+        if draft.has(Field::Pages) {
             return;
         }
     }
+    behind_volume(draft);
 }
+
+/// A bare number behind the volume where no pages are (`9, 588 (2012)`, `700, A276`) is a first page or an article number:
+/// no volume has so many issues.
+fn behind_volume(draft: &mut Draft) {
+    if draft.has(Field::Pages) || !draft.has(Field::Volume) {
+        return;
+    }
+    let Some(number) = draft.record.fields.get(&Field::Number).filter(|n| n.rule == BARE) else {
+        return;
+    };
+    let printed = number.value.text().unwrap_or_default();
+    let digits = printed.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = &printed[..printed.len() - digits.len()];
+    let whole = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    // A supplement is an issue (`S2`).
+    let article = matches!(letters.len(), 1..=2) && !letters.eq_ignore_ascii_case("s") && !letters.starts_with("su");
+    if whole && (article || (letters.is_empty() && digits.len() >= LONG)) {
+        let page = PageRange { first: printed.to_owned(), last: None };
+        let (spans, sure) = (number.spans.clone(), number.confidence);
+        draft.record.fields.remove(&Field::Number);
+        draft.set(Field::Pages, Value::Pages(Pages(vec![page])), spans, "pages/behind-volume", sure);
+    }
+}
+
+/// Digits of a number that is too large for an issue.
+const LONG: usize = 3;
 
 /// Reads pages: the value, its bytes and the rule.
 pub(super) fn parse(text: &str) -> Option<(Pages, Range<usize>, &'static str)> {

@@ -42,9 +42,19 @@ impl Draft {
 
     /// Sets a field unless it has a value or the value would have no place.
     pub(super) fn set(&mut self, field: Field, value: Value, spans: Vec<Span>, rule: &'static str, sure: Confidence) {
-        if !spans.is_empty() && !self.has(field) {
+        if !spans.is_empty() && !self.has(field) && !self.repeats(field, &value) {
             self.record.fields.insert(field, Sourced::new(value, spans, rule, sure));
         }
+    }
+
+    /// Whether a number is that of the preprint once more (the text of a link to it).
+    fn repeats(&self, field: Field, value: &Value) -> bool {
+        let printed = match value {
+            Value::Pages(pages) => pages.0.first().map(|page| page.first.as_str()),
+            Value::Text(text) if matches!(field, Field::Number | Field::Volume) => Some(text.plain.as_str()),
+            _ => None,
+        };
+        printed.is_some() && printed == self.record.text(Field::Eprint)
     }
 
     /// Sets a text field from bytes of a segment, unless the text is empty.

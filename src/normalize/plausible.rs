@@ -23,7 +23,7 @@ const HABIT: usize = 6;
 /// So few records are no list: a title or a date alone is then a line of prose.
 const FEW: usize = 2;
 /// Of ten records, how many make a habit.
-const MOST: usize = 8;
+const MOST: usize = 7;
 
 /// For each record of one page, whether it is an entry. A bare line among entries that all have names or a venue is a
 /// remark, a menu or an address that looked like a title; where all are bare, titles are all that the page prints.
@@ -34,14 +34,25 @@ pub fn plausible(records: &[Record]) -> Vec<bool> {
     if records.len() <= FEW {
         return prints.iter().map(|p| [NAMES, VENUES, IDENTIFIERS].iter().any(|part| p[*part])).collect();
     }
+    // Titles and nothing else, on the page or above them: headings of a text.
+    let speaks = |record: &Record| {
+        PARTS.iter().flat_map(|group| *group).chain([&Field::Url]).any(|f| record.fields.contains_key(f))
+    };
+    if !records.iter().any(speaks) {
+        return vec![false; records.len()];
+    }
     if records.len() < HABIT || !habits.contains(&true) {
         return vec![true; records.len()];
     }
     let dated_only = |printed: &[bool]| (0..PARTS.len()).all(|part| printed[part] == (part == DATES));
-    prints
-        .iter()
-        .map(|printed| printed.contains(&true) && !(dated_only(printed) && habits[NAMES] && habits[VENUES]))
-        .collect()
+    let titled: Vec<bool> = records.iter().map(|record| record.fields.contains_key(&Field::Title)).collect();
+    let all_titled = titled.iter().filter(|titled| **titled).count() * 10 >= records.len() * MOST;
+    let titles = titled.iter().zip(&prints).map(|(titled, printed)| {
+        // Names and a date without a title are a credit or a signature where the entries have titles.
+        *titled || !all_titled || printed[VENUES] || printed[IDENTIFIERS]
+    });
+    let full = prints.iter().map(|printed| printed.contains(&true) && !(dated_only(printed) && habits[NAMES]));
+    full.zip(titles).map(|(full, titled)| full && titled).collect()
 }
 
 /// Which parts a record prints. What a heading above says is no part of the entry.
@@ -69,6 +80,11 @@ mod tests {
         let dated = record(&[(Field::Title, "t"), (Field::Year, "d")]);
         let named = record(&[(Field::Title, "t"), (Field::Authors, "n")]);
         assert_eq!(plausible(&[dated, named]), [false, true]);
+        // Headings of a text; below a year they are a list.
+        let title = record(&[(Field::Title, "t")]);
+        assert_eq!(plausible(&[title.clone(), title.clone(), title]), [false; 3]);
+        let below = record(&[(Field::Title, "t"), (Field::Year, "context/year-heading")]);
+        assert_eq!(plausible(&[below.clone(), below.clone(), below]), [true; 3]);
     }
 
     #[test]

@@ -12,9 +12,11 @@ mod tokens;
 
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
+use crate::lexicon::JOINERS;
 use crate::model::{Field, Name, NameList, Value};
 use crate::span::{Confidence, Span};
 use crate::text::Traced;
+use crate::text::fold::fold_words;
 use tokens::Role;
 
 /// Reads the names of an entry.
@@ -41,10 +43,32 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     }
     for (field, read) in lists {
         if !read.list.names.is_empty() {
-            let rule = if read.same { "names/same-authors" } else { "names/split" };
+            let rule = match () {
+                () if read.same => "names/same-authors",
+                () if field == Field::Authors && with(entry) => WITH,
+                () => "names/split",
+            };
             draft.set(field, Value::Names(read.list), read.spans, rule, read.confidence);
         }
     }
+}
+
+/// The rule of a list that begins with "with": the owner of the page is an author too, and is not printed.
+pub const WITH: &str = "names/with";
+
+/// Whether "with" stands before the first author.
+fn with(entry: &Entry) -> bool {
+    let segments = &entry.labelled.segments;
+    let Some(first) = segments.iter().position(|segment| segment.label == Label::Author) else { return false };
+    let word = |text: &str| {
+        let words = text.trim_matches(|c: char| !c.is_alphanumeric());
+        JOINERS.get(&fold_words(words)) == Some("with")
+    };
+    let own = segments[first].text.as_str();
+    let before = first.checked_sub(1).map(|i| &segments[i]).filter(|segment| segment.label == Label::Other);
+    let last = before.map_or("", |segment| segment.text.as_str().trim_end());
+    let last = last.rsplit(|c: char| !(c.is_alphanumeric() || c == '-' || c == ' ')).next().unwrap_or_default();
+    word(last) || word(own.split_whitespace().next().unwrap_or_default())
 }
 
 /// A body that stands before everything else is the author.
@@ -188,7 +212,7 @@ fn drop_raised(segment: &Segment, tokens: &mut Vec<tokens::Token>) {
 /// "In" before the editors of a book.
 fn drop_in(text: &str, tokens: &mut Vec<tokens::Token>) {
     let first = tokens.first().and_then(|t| text.get(t.range.clone())).unwrap_or_default();
-    let word = crate::text::fold::fold_words(first);
+    let word = fold_words(first);
     let initial = first.ends_with('.') || first.chars().count() == 1;
     if tokens.len() > 1 && !initial && crate::lexicon::INWORDS.contains(&word) {
         tokens.remove(0);
