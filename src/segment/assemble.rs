@@ -7,6 +7,7 @@ use super::profile::{Guess, Marker, Profile, cue_bit};
 use super::state::State;
 use super::unit::{Part, Unit};
 use super::{Block, BlockLine, Context, Furniture, FurnitureReason, Role, Segmentation};
+use crate::lexicon::KINDS;
 use crate::page::Page;
 use crate::span::{Span, normalize_spans};
 use crate::text::Traced;
@@ -21,7 +22,7 @@ pub fn assemble(page: &Page, units: &[Unit], profiles: &[Profile], states: &[(St
     for (i, ((unit, profile), &(state, sure))) in units.iter().zip(profiles).zip(states).enumerate() {
         let next = states.get(i + 1).map(|&(state, _)| state);
         let above = matches!(next, Some(State::Begin(_) | State::Outside(Role::Heading)));
-        if matches!(state, State::Outside(Role::Furniture)) && above && is_heading(profile) {
+        if matches!(state, State::Outside(Role::Furniture)) && above && is_heading(unit.text(page), profile) {
             builder.unit(unit, profile, State::Outside(Role::Heading), sure);
         } else {
             builder.unit(unit, profile, state, sure);
@@ -55,8 +56,12 @@ fn without_profiles(mut cut: Segmentation) -> Segmentation {
     cut
 }
 
-/// Whether furniture right above an entry says something of the entries below: a date, or for what the list is.
-fn is_heading(profile: &Profile) -> bool {
+/// Whether furniture right above an entry says something of the entries below: a kind of work or a year alone, a date, for
+/// what the list is.
+fn is_heading(text: &str, profile: &Profile) -> bool {
+    if KINDS.contains(&fold_words(text)) || (profile.years == 1 && profile.words <= 1) {
+        return true;
+    }
     let has = |class: &str| profile.cues & cue_bit(class) != 0;
     profile.years == 1 && profile.words <= 12 && !has("prose") && (has("month") || has("state") || has("kind"))
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::{Context, announce};
-use crate::lexicon::{LINE_CUES, MONTHS};
+use crate::lexicon::{KINDS, LINE_CUES, MONTHS};
 use crate::span::{Sourced, Span};
 use crate::text::Traced;
 use crate::text::fold::fold_words;
@@ -41,6 +41,7 @@ impl Headings {
         let has_year = self.set_year(words, text);
         let folded = fold_words(words);
         let kind = folded.split(' ').any(|word| LINE_CUES.get(word) == Some("kind"))
+            || KINDS.contains(&folded)
             || words.chars().any(crate::text::token::is_unspaced);
         if kind && folded.split(' ').count() <= 8 {
             self.kind_is_upper = self.kind_is_upper.or(Some(self.year.is_none()));
