@@ -4,7 +4,7 @@ use super::case::Evidence;
 use super::fields::{Context, Draft, Shape, month, year};
 use super::latex::Dialect;
 use super::layout::{BibEntry, push_entry};
-use super::{Charset, WriteOptions, Written};
+use super::{Charset, ForeignFields, WriteOptions, Written};
 use crate::lexicon;
 use crate::model::{EntryType, Field, Library, Record};
 use crate::text::fold::fold_words;
@@ -96,7 +96,8 @@ fn shape(record: &Record) -> &'static Shape {
 /// Writes a library for biblatex.
 pub(super) fn write(library: &Library, options: &WriteOptions) -> Written {
     let dialect = if options.charset == Charset::Ascii { Dialect::Ascii } else { Dialect::Unicode };
-    let context = Context { options, dialect, evidence: Evidence::gather(library) };
+    let foreign = options.foreign.or(ForeignFields::Fold);
+    let context = Context { options, dialect, evidence: Evidence::gather(library), foreign };
     let mut text = String::new();
     for entry in &library.entries {
         push_entry(&mut text, &compose(&context, &entry.record, &entry.key), options);

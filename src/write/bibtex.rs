@@ -4,7 +4,7 @@ use super::case::Evidence;
 use super::fields::{Context, Draft, Shape, month, year};
 use super::latex::Dialect;
 use super::layout::push_entry;
-use super::{ArxivStyle, Charset, WriteOptions, Written};
+use super::{ArxivStyle, Charset, ForeignFields, WriteOptions, Written};
 use crate::diag::{Code, Diagnostic};
 use crate::lexicon;
 use crate::model::{EntryType, Field, Library, Record};
@@ -91,7 +91,8 @@ fn shape(record: &Record) -> &'static Shape {
 /// Writes a library as classic BibTeX.
 pub(super) fn write(library: &Library, options: &WriteOptions) -> Written {
     let dialect = if options.charset == Charset::Unicode { Dialect::Unicode } else { Dialect::Ascii };
-    let context = Context { options, dialect, evidence: Evidence::gather(library) };
+    let foreign = options.foreign.or(ForeignFields::Keep);
+    let context = Context { options, dialect, evidence: Evidence::gather(library), foreign };
     let mut text = String::new();
     let mut beyond: Vec<&Record> = Vec::new();
     for entry in &library.entries {

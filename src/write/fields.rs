@@ -16,6 +16,8 @@ pub(super) struct Context<'a> {
     pub options: &'a WriteOptions,
     pub dialect: Dialect,
     pub evidence: Evidence,
+    /// What is done with fields that a type does not have.
+    pub foreign: ForeignFields,
 }
 
 /// How a type of publication is written: the entry type, the names that its container and body go by, and the fields it has
@@ -138,13 +140,13 @@ impl<'a> Draft<'a> {
 
     /// Whether fields that do not fit are told in words.
     pub fn folds(&self) -> bool {
-        self.context.options.foreign == ForeignFields::Fold
+        self.context.foreign == ForeignFields::Fold
     }
 
     /// Sets a field if the type has it; else it is kept under its name or told by `tell`, as the options say.
     pub fn own(&mut self, field: Field, name: &'static str, tell: impl FnOnce(&mut Self, String)) {
         let Some(value) = self.content(field) else { return };
-        if self.shape.has.contains(&field) || self.context.options.foreign == ForeignFields::Keep {
+        if self.shape.has.contains(&field) || self.context.foreign == ForeignFields::Keep {
             self.set(name, value);
         } else {
             tell(self, value);
@@ -178,10 +180,10 @@ impl<'a> Draft<'a> {
     /// Institution, school or organisation.
     pub fn body(&mut self) {
         let Some(value) = self.body_name() else { return };
-        match (self.shape.body, self.context.options.foreign) {
+        match (self.shape.body, self.context.foreign) {
             (Some(name), _) => self.set(name, value),
             (None, ForeignFields::Keep) => self.set("institution", value),
-            (None, ForeignFields::Fold) => self.remark(value),
+            (None, _) => self.remark(value),
         }
     }
 
@@ -194,7 +196,7 @@ impl<'a> Draft<'a> {
     /// Publisher: an article's is left out, where others lack the field it is said in the note.
     pub fn publisher(&mut self) {
         let Some(value) = self.content(Field::Publisher).map(listed) else { return };
-        if self.shape.has.contains(&Field::Publisher) || self.context.options.foreign == ForeignFields::Keep {
+        if self.shape.has.contains(&Field::Publisher) || self.context.foreign == ForeignFields::Keep {
             self.set("publisher", value);
         } else if self.shape.remark.is_some() || !self.shape.has.contains(&Field::Issn) {
             self.remark(value);
@@ -204,11 +206,11 @@ impl<'a> Draft<'a> {
     /// Place of the publisher or event: left out where the type has none (articles).
     pub fn place(&mut self, usual: &'static str) {
         let Some(value) = self.content(Field::Address).map(listed) else { return };
-        match (self.shape.place, self.context.options.foreign) {
+        match (self.shape.place, self.context.foreign) {
             (Some(name), _) => self.set(name, value),
             (None, ForeignFields::Keep) => self.set(usual, value),
-            (None, ForeignFields::Fold) if self.shape.remark.is_some() => self.remark(value),
-            (None, ForeignFields::Fold) => {}
+            (None, _) if self.shape.remark.is_some() => self.remark(value),
+            (None, _) => {}
         }
     }
 
@@ -217,7 +219,7 @@ impl<'a> Draft<'a> {
         let Some(value) = self.content(Field::Volume) else { return false };
         let integer = value.bytes().all(|b| b.is_ascii_digit());
         let fits = integer && self.shape.has.contains(&Field::Volume);
-        if fits || self.context.options.foreign == ForeignFields::Keep {
+        if fits || self.context.foreign == ForeignFields::Keep {
             self.set("volume", value);
         } else {
             self.remark(format!("vol. {value}"));

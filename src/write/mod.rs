@@ -4,6 +4,7 @@ mod biblatex;
 mod bibtex;
 pub mod case;
 mod clean;
+mod consumers;
 mod csl_json;
 mod fields;
 mod hayagriva;
@@ -17,6 +18,7 @@ mod plain;
 mod ris;
 mod url;
 
+pub use consumers::{CONSUMERS, Consumer, consumer};
 pub use options::{Abstracts, Align, ArxivStyle, Charset, ForeignFields, Indent, WriteOptions};
 
 use crate::diag::Diagnostic;

@@ -84,9 +84,19 @@ pub enum Abstracts {
 /// What happens to fields that the entry's type does not have in biblatex's data model (the publisher of an article).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ForeignFields {
-    /// Said in `note` or `howpublished` where a reader needs them, else left out: `biber --validate-datamodel` has nothing to object to.
+    /// Kept in BibTeX, which ignores what it does not know (btxdoc §3.2), and folded in biblatex, whose data model says what an
+    /// entry may have.
     #[default]
+    Native,
+    /// Said in `note` or `howpublished` where a reader needs them, else left out: `biber --validate-datamodel` has nothing to object to.
     Fold,
     /// Written under their own names: nothing is left out, styles ignore them.
     Keep,
+}
+
+impl ForeignFields {
+    /// The choice, or that of the format.
+    pub(super) fn or(self, native: Self) -> Self {
+        if self == Self::Native { native } else { self }
+    }
 }
