@@ -25,6 +25,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("merge", &["model", "lexicon", "text"]),
     ("key", &["merge", "model", "lexicon", "text"]),
     ("write", &["model", "lexicon", "text"]),
+    ("calibrate", &["model"]),
+    ("review", &["model"]),
     (
         "pipeline",
         &[
@@ -42,6 +44,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "merge",
             "key",
             "write",
+            "calibrate",
         ],
     ),
 ];
@@ -51,7 +54,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("clap", &["src/cli/"]),
     ("biblatex", &["src/bib/"]),
     ("html5gum", &["src/page/html"]),
-    ("encoding_rs", &["src/source.rs"]),
+    ("encoding_rs", &["src/source.rs", "src/page/mojibake.rs"]),
     ("chardetng", &["src/source.rs"]),
     ("annotate_snippets", &["src/diag/render.rs"]),
     ("tempfile", &["src/cli/"]),

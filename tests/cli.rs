@@ -240,6 +240,45 @@ fn keys_that_exist_are_kept() {
 }
 
 #[test]
+fn the_number_of_threads_changes_nothing() {
+    let line =
+        |i: usize| format!("D. E. Knuth. Literate programming, part {i}. The Computer Journal, 27(2):97-111, 1984.\n");
+    let many: String = (0..2500).map(line).collect();
+    let desk = Desk::new(&[("many.txt", many.as_bytes())]);
+    let one = desk.run(&["--from", "lines", "--jobs", "1", "many.txt"]);
+    let more = desk.run(&["--from", "lines", "--jobs", "3", "many.txt"]);
+    assert_eq!(one.stdout.matches("@article{").count(), 2500);
+    assert!(one.stdout == more.stdout && one.stderr == more.stderr);
+    desk.run(&["--jobs", "0", "many.txt"]).failed(2, &["--jobs"]);
+}
+
+#[test]
+fn the_owner_of_a_page_is_added_when_named() {
+    let text = "Publications\n\n\
+        1. Counting reeds (with Ben Reed and Cy Sand), Ecology Notes 12(3), 2012, 1-20.\n\
+        2. Rain over dunes (with Di Dune), Journal of Sand 3(1), 2013, 5-9.\n\
+        3. Water tables (with Eve Fen), Hydrology Letters 7(2), 2015, 101-120.\n";
+    let desk = Desk::new(&[("owner.txt", text.as_bytes())]);
+    let run = desk.run(&["-v", "owner.txt"]);
+    assert!(!run.stdout.contains("Moss") && run.stderr.contains("note[N2001]"), "{}\n{}", run.stdout, run.stderr);
+    let run = desk.run(&["-v", "--owner", "Ada Moss", "owner.txt"]);
+    assert!(run.stdout.contains("{Moss, Ada and Reed, Ben and Sand, Cy}"), "{}", run.stdout);
+    assert!(!run.stderr.contains("N2001"), "{}", run.stderr);
+}
+
+#[test]
+fn a_consumer_chooses_format_and_style() {
+    let desk = listing_desk();
+    let run = desk.run(&["--for", "endnote", "listing.txt"]);
+    assert!(run.stdout.starts_with("TY  - JOUR"), "{}", run.stdout);
+    let run = desk.run(&["--for", "typst", "listing.txt"]);
+    assert!(run.stdout.contains("type: article"), "{}", run.stdout);
+    let run = desk.run(&["--for", "zotero", "--to", "bibtex", "listing.txt"]);
+    assert!(run.stdout.contains("journal "), "{}", run.stdout);
+    desk.run(&["--for", "nobody", "listing.txt"]).failed(2, &["nobody"]);
+}
+
+#[test]
 fn a_file_may_be_named_like_a_command() {
     let desk = Desk::new(&[("explain", LISTING.as_bytes()), ("update", LISTING.as_bytes())]);
     for name in ["./explain", "./update"] {

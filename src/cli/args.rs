@@ -1,19 +1,23 @@
 //! Every option, once: the help, the manual and the parser all come from here.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
-use bibglean::Input;
-use bibglean::source::{self, Encoding};
-use bibglean::write::{self, Abstracts, Align, ArxivStyle, Charset, Format, Indent, WriteOptions};
+use bibglean::Options;
+use bibglean::key::Formula;
+use bibglean::model::Name;
+use bibglean::source::Encoding;
+use bibglean::write::{
+    self, Abstracts, Align, ArxivStyle, Charset, Consumer, ForeignFields, Format, Indent, WriteOptions,
+};
 
-/// Largest input that is read unless `--max-input` says otherwise.
-pub const MAX_INPUT: Size = Size(256 << 20);
+use super::values::{Arxiv, Foreign, From, MAX_INPUT, Size, Sort, Verbosity, encoding, name, share};
 
-/// Largest limit that can be set: places in the input are 32-bit numbers, and decoding may treble the bytes.
-const MAX_LIMIT: u64 = 1 << 30;
+/// Standard input where a file is read, stderr where a list is written.
+pub const STDIO: &str = "-";
 
 /// Reads publication listings and writes clean BibTeX with stable citation keys.
 ///
@@ -28,9 +32,9 @@ const MAX_LIMIT: u64 = 1 << 30;
     override_usage = "bibglean [OPTIONS] [FILE]...\n       \
                       bibglean update [OPTIONS] FILE.bib [FILE]...\n       \
                       bibglean rekey [OPTIONS] FILE.bib\n       \
-                      bibglean explain [ID]...",
+                      bibglean explain [OPTIONS] [FILE|ID] [KEY]...",
     after_help = "Exit codes: 0 done; 1 no publication found; 2 wrong usage or a file that cannot be read or written; \
-                  3 something would change (--check).\n\
+                  3 something would change (--check); 4 something is doubtful (--strict).\n\
                   A file that is named like a command is read as ./update."
 )]
 pub struct Arguments {
@@ -49,16 +53,36 @@ pub enum Command {
     Update(UpdateArguments),
     /// Give the entries of a .bib new citation keys
     Rekey(RekeyArguments),
-    /// Explain a diagnostic (`bibglean explain W1002`), or list them all
+    /// Explain how each entry of a listing came about, or what a diagnostic means (`bibglean explain W1002`)
     Explain(ExplainArguments),
 }
 
 /// Arguments of `explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArguments {
-    /// Ids of diagnostics, as printed in brackets; none lists them all
-    #[arg(value_name = "ID")]
-    pub ids: Vec<String>,
+    /// A listing, or the id of a diagnostic as printed in brackets; none lists all diagnostics
+    #[arg(value_name = "FILE|ID")]
+    pub what: Option<PathBuf>,
+
+    /// Citation keys of the entries to explain; else all are
+    #[arg(value_name = "KEY")]
+    pub keys: Vec<String>,
+
+    /// Tell for every line of the input what became of it
+    #[arg(long, conflicts_with_all = ["keys", "json"])]
+    pub lines: bool,
+
+    /// Write an object for each entry, one a line
+    #[arg(long)]
+    pub json: bool,
+
+    /// Formula of citation keys, or the name of a preset
+    #[arg(long, value_name = "FORMULA", default_value = "scholar")]
+    pub key: String,
+
+    /// How the input is read.
+    #[command(flatten)]
+    pub input: InputArguments,
 }
 
 /// Arguments of the main job.
@@ -79,6 +103,10 @@ pub struct ReadArguments {
     /// What to write; else by the ending of the output file, else bibtex
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(write::FORMATS.iter().map(possible)))]
     pub to: Option<String>,
+
+    /// Choose format and style for the program or style that reads the result; other options go before it
+    #[arg(long = "for", value_name = "NAME", value_parser = PossibleValuesParser::new(write::CONSUMERS.iter().map(reader)))]
+    pub reader: Option<String>,
 
     /// How inputs are read.
     #[command(flatten)]
@@ -104,9 +132,31 @@ pub struct ReadArguments {
     #[command(flatten)]
     pub style: StyleArguments,
 
+    /// What is done about doubt.
+    #[command(flatten)]
+    pub doubt: DoubtArguments,
+
     /// How much is said.
     #[command(flatten)]
     pub talk: TalkArguments,
+}
+
+/// Arguments that choose what is done about values that may be wrong.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Doubt")]
+pub struct DoubtArguments {
+    /// List the doubtful values, the most doubtful first, as `file:line:column: message` that an editor can jump to; on
+    /// stderr, or in a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
+    pub review: Option<PathBuf>,
+
+    /// Leave out fields that are less sure than this (0 to 1); an entry keeps its title
+    #[arg(long, value_name = "X", value_parser = share)]
+    pub min_confidence: Option<f32>,
+
+    /// Exit with 4 if a value is doubtful, a text unread, or there is any other warning
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// Arguments of `update`.
@@ -188,6 +238,14 @@ pub struct InputArguments {
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     pub encoding: Option<Encoding>,
 
+    /// Whose page it is: added to lists of authors that begin with "with" (`Ada Moss` or `Moss, Ada`)
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub owner: Option<Name>,
+
+    /// Threads that label entries; the result does not depend on it (default: as many as there are processors)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+
     /// Largest input in bytes, with K, M or G; at most 1G
     #[arg(long, value_name = "SIZE", default_value_t = MAX_INPUT, value_parser = Size::parse)]
     pub max_input: Size,
@@ -233,9 +291,9 @@ pub struct StyleArguments {
     #[arg(long)]
     pub abstracts: bool,
 
-    /// How a preprint on arXiv is written in BibTeX
-    #[arg(long, value_enum, value_name = "STYLE", default_value_t)]
-    pub arxiv: Arxiv,
+    /// How a preprint on arXiv is written in BibTeX (default: eprint)
+    #[arg(long, value_enum, value_name = "STYLE")]
+    pub arxiv: Option<Arxiv>,
 
     /// Fields to leave out
     #[arg(long, value_name = "FIELD,...", value_delimiter = ',')]
@@ -244,6 +302,11 @@ pub struct StyleArguments {
     /// Write so many names of a list at most, then `and others`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_authors: Option<u32>,
+
+    /// What is done with fields that a type of entry does not have, as the publisher of an article (default: keep in bibtex,
+    /// fold in biblatex)
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub foreign_fields: Option<Foreign>,
 
     /// Spaces before a field of a .bib
     #[arg(long, value_name = "N", default_value_t = Indent::default().0)]
@@ -255,59 +318,44 @@ pub struct StyleArguments {
 }
 
 impl StyleArguments {
-    /// What the writers are told.
-    pub fn options(&self) -> WriteOptions {
+    /// What the writers are told: these choices, and where there are none those for the consumer.
+    pub fn options(&self, usual: WriteOptions) -> WriteOptions {
         WriteOptions {
             charset: match (self.ascii, self.unicode) {
                 (true, _) => Charset::Ascii,
                 (_, true) => Charset::Unicode,
-                _ => Charset::Native,
+                _ => usual.charset,
             },
             omit: self.omit.iter().map(|field| field.trim().to_lowercase()).collect(),
             max_authors: self.max_authors.and_then(|n| usize::try_from(n).ok()),
             indent: Indent(self.indent),
             align: if self.no_align { Align::None } else { Align::default() },
             arxiv: match self.arxiv {
-                Arxiv::Eprint => ArxivStyle::Eprint,
-                Arxiv::Journal => ArxivStyle::Journal,
+                None => usual.arxiv,
+                Some(Arxiv::Eprint) => ArxivStyle::Eprint,
+                Some(Arxiv::Journal) => ArxivStyle::Journal,
+            },
+            foreign: match self.foreign_fields {
+                None => usual.foreign,
+                Some(Foreign::Keep) => ForeignFields::Keep,
+                Some(Foreign::Fold) => ForeignFields::Fold,
             },
             abstracts: if self.abstracts { Abstracts::Keep } else { Abstracts::Omit },
-            ..WriteOptions::default()
         }
     }
 }
 
-/// How a preprint is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Arxiv {
-    /// `@misc` with `eprint`
-    #[default]
-    Eprint,
-    /// `@article` in the journal `arXiv preprint arXiv:ID`, which every style prints
-    Journal,
-}
-
-/// Order of the entries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Sort {
-    /// As they stand in the input
-    #[default]
-    None,
-    /// By citation key
-    Key,
-    /// By year, then by citation key; without a year first
-    Year,
-}
-
-/// How much stderr says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verbosity {
-    /// Errors alone.
-    Quiet,
-    /// Warnings and a summary.
-    Normal,
-    /// Notes too.
-    Verbose,
+impl InputArguments {
+    /// How inputs are read; keys by this formula.
+    pub fn options(&self, formula: Formula) -> Options {
+        let jobs = self.jobs.and_then(|jobs| NonZero::new(usize::from(jobs)));
+        Options {
+            input: self.from.input(),
+            owner: self.owner.clone(),
+            jobs: jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN),
+            ..Options::new(formula)
+        }
+    }
 }
 
 impl TalkArguments {
@@ -321,77 +369,12 @@ impl TalkArguments {
     }
 }
 
-/// What an input is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum From {
-    /// Find out, for each input
-    #[default]
-    Auto,
-    /// A page as plain text
-    Text,
-    /// A page in Markdown
-    Markdown,
-    /// A page in HTML
-    Html,
-    /// One whole reference on each line; each gives one entry
-    Lines,
-}
-
-impl From {
-    /// How it is cut into entries.
-    pub fn input(self) -> Input {
-        match self {
-            Self::Lines => Input::Lines,
-            _ => Input::Page,
-        }
-    }
-
-    /// The format of its page, if that is not to be found out.
-    pub fn format(self) -> Option<source::Format> {
-        match self {
-            Self::Auto => None,
-            Self::Text | Self::Lines => Some(source::Format::Text),
-            Self::Markdown => Some(source::Format::Markdown),
-            Self::Html => Some(source::Format::Html),
-        }
-    }
+fn reader(consumer: &Consumer) -> PossibleValue {
+    PossibleValue::new(consumer.name).help(consumer.reason)
 }
 
 fn possible(format: &Format) -> PossibleValue {
     PossibleValue::new(format.name).help(format.about)
-}
-
-fn encoding(name: &str) -> Result<Encoding, String> {
-    Encoding::from_name(name).ok_or_else(|| "no encoding has this name".to_owned())
-}
-
-/// A number of bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size(pub u64);
-
-/// The letters that multiply a size, largest first.
-const UNITS: &[(char, u64)] = &[('G', 1 << 30), ('M', 1 << 20), ('K', 1 << 10)];
-
-impl Size {
-    fn parse(text: &str) -> Result<Self, String> {
-        let upper = text.to_ascii_uppercase();
-        let unit = UNITS.iter().find(|(letter, _)| upper.ends_with(*letter));
-        let digits = unit.and_then(|(letter, _)| upper.strip_suffix(*letter)).unwrap_or(&upper);
-        let number: u64 = digits.parse().map_err(|_| "a number of bytes, as in 500K or 64M".to_owned())?;
-        match number.checked_mul(unit.map_or(1, |(_, factor)| *factor)) {
-            Some(bytes) if bytes <= MAX_LIMIT => Ok(Self(bytes)),
-            _ => Err(format!("at most {}", Self(MAX_LIMIT))),
-        }
-    }
-}
-
-impl std::fmt::Display for Size {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match UNITS.iter().find(|(_, factor)| self.0 >= *factor && self.0.is_multiple_of(*factor)) {
-            Some((letter, factor)) => write!(f, "{}{letter}", self.0 / factor),
-            None => write!(f, "{}", self.0),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -402,17 +385,5 @@ mod tests {
     #[test]
     fn arguments_are_consistent() {
         Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn sizes_read_as_they_print() {
-        for (text, bytes) in [("7", 7), ("500k", 500 << 10), ("64M", 64 << 20), ("1G", 1 << 30)] {
-            let size = Size::parse(text).expect(text);
-            assert_eq!(size.0, bytes);
-            assert_eq!(Size::parse(&size.to_string()), Ok(size));
-        }
-        for text in ["", "M", "2G", "-1", "1.5M", "99999999999999999999G", "1MM"] {
-            assert!(Size::parse(text).is_err(), "{text}");
-        }
     }
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use bibglean::bib::{self, ByteEncoding, Edit};
 
-use super::args::{ChangeArguments, Size};
+use super::args::ChangeArguments;
 use super::output::{self, Target};
+use super::values::Size;
 use super::{Failure, Outcome, input};
 
 /// A file that is open for a change.

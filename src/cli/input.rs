@@ -8,12 +8,12 @@ use bibglean::diag::Diagnostic;
 use bibglean::source::{Encoding, Format, Source};
 use bibglean::span::SourceId;
 
-use super::args::{InputArguments, Size, Verbosity};
+use super::args::{InputArguments, STDIO};
 use super::failure::plain;
+use super::values::{Size, Verbosity};
 use super::{Failure, terminal};
 
-/// The name of standard input on the command line, and in messages.
-const STDIN: &str = "-";
+/// The name of standard input in messages.
 const STDIN_NAME: &str = "<stdin>";
 
 /// First bytes of files that hold no text, and what they are: (offset, bytes, name, what to do instead).
@@ -84,7 +84,7 @@ pub struct Inputs {
 impl Inputs {
     /// Reads one more file, or standard input for `-`.
     pub fn add(&mut self, path: &Path, how: &How) -> Result<(), Failure> {
-        let (name, bytes) = if path.as_os_str() == STDIN {
+        let (name, bytes) = if path.as_os_str() == STDIO {
             (STDIN_NAME.to_owned(), stdin(how.limit, how.verbosity)?)
         } else {
             (path.display().to_string(), file(path, how.limit)?)
@@ -104,9 +104,9 @@ impl Inputs {
 /// The inputs that the arguments name; standard input where they name none.
 pub fn paths(files: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if files.is_empty() {
-        return Ok(vec![PathBuf::from(STDIN)]);
+        return Ok(vec![PathBuf::from(STDIO)]);
     }
-    if files.iter().filter(|path| path.as_os_str() == STDIN).count() > 1 {
+    if files.iter().filter(|path| path.as_os_str() == STDIO).count() > 1 {
         return Err(Failure::new("standard input can be read only once"));
     }
     Ok(files.to_vec())

@@ -10,8 +10,10 @@ mod output;
 mod read;
 mod rekey;
 mod report;
+mod review;
 mod terminal;
 mod update;
+mod values;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -21,7 +23,7 @@ use clap::Parser;
 use args::{Arguments, Command};
 use failure::Failure;
 
-/// How a run ended. The numbers are part of the contract with scripts; 4 (doubtful) is kept for `--strict`.
+/// How a run ended. The numbers are part of the contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     /// Done.
@@ -30,6 +32,8 @@ enum Outcome {
     NothingFound,
     /// Something would change, and was only looked for.
     WouldChange,
+    /// Something is doubtful, and it was asked to be strict.
+    Doubtful,
 }
 
 impl Outcome {
@@ -45,6 +49,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Read => ExitCode::SUCCESS,
             Outcome::NothingFound => ExitCode::from(1),
             Outcome::WouldChange => ExitCode::from(3),
+            Outcome::Doubtful => ExitCode::from(4),
         }
     }
 }

@@ -4,17 +4,20 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use bibglean::bib::BibEntry;
+use bibglean::diag::{Code, Diagnostic, Severity};
 use bibglean::key::{Formula, Lock};
 use bibglean::merge::Duplicates;
 use bibglean::model::{Entry, Field};
+use bibglean::review::{self, DOUBTFUL};
 use bibglean::source::{self, Source};
-use bibglean::write::{self, Format, Written};
+use bibglean::write::{self, Consumer, Format, Written};
 use bibglean::{Library, Options, bib};
 
-use super::args::{ReadArguments, Sort};
+use super::args::ReadArguments;
 use super::input::{self, How, Inputs};
 use super::output::{self, Target};
 use super::report::Report;
+use super::values::Sort;
 use super::{Failure, Outcome, terminal};
 
 /// The format written when nothing says otherwise.
@@ -24,7 +27,8 @@ const DEFAULT_FORMAT: &str = "bibtex";
 pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
     let verbosity = arguments.talk.verbosity();
     let formula = formula(&arguments.key)?;
-    let format = format(arguments)?;
+    let consumer = arguments.reader.as_deref().and_then(write::consumer);
+    let format = format(arguments, consumer)?;
     let target = arguments.output.as_deref().map(Target::new).transpose()?;
     let paths = input::paths(&arguments.files)?;
     if let Some(target) = &target {
@@ -49,18 +53,21 @@ pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
     let replaced: Vec<String> = lock.works[before..].iter().map(|(key, _)| key.clone()).collect();
 
     let options = Options {
-        input: arguments.input.from.input(),
         duplicates: match (arguments.keep_duplicates, arguments.keep_preprints) {
             (true, _) => Duplicates::Keep,
             (_, true) => Duplicates::KeepPreprints,
             _ => Duplicates::Join,
         },
         lock,
-        ..Options::new(formula)
+        ..arguments.input.options(formula)
     };
     let mut reading = bibglean::read(&inputs.sources[..listings], &options);
     sort(&mut reading.library, arguments.sort);
-    let Written { text, diagnostics: written } = (format.write)(&reading.library, &arguments.style.options());
+    let doubts = review::doubts(&reading.library, DOUBTFUL);
+    let below = arguments.doubt.min_confidence.unwrap_or_default();
+    let left_out = review::leave_out(&mut reading.library, below).len();
+    let Written { text, diagnostics: written } =
+        (format.write)(&reading.library, &arguments.style.options(consumer.map(Consumer::options).unwrap_or_default()));
 
     let found = !reading.library.entries.is_empty();
     let mut dropped = None;
@@ -84,15 +91,26 @@ pub fn run(arguments: &ReadArguments) -> Result<Outcome, Failure> {
         listings,
         reading: &reading,
         diagnostics: &diagnostics,
+        doubts: &doubts,
+        left_out,
         dropped,
         changes: Vec::new(),
     };
     report.print(verbosity);
+    if let Some(path) = &arguments.doubt.review {
+        super::review::write(path, &doubts, &inputs.sources)?;
+    }
     if found {
-        return Ok(Outcome::Read);
+        let doubtful = !doubts.is_empty() || diagnostics.iter().any(is_doubt);
+        return Ok(if arguments.doubt.strict && doubtful { Outcome::Doubtful } else { Outcome::Read });
     }
     terminal::complain(&nothing_found(&inputs.sources[..listings], target.as_ref()));
     Ok(Outcome::NothingFound)
+}
+
+/// Whether a remark says that something may be wrong or missing.
+fn is_doubt(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code == Code::UnreadText || diagnostic.severity() >= Severity::Warning
 }
 
 /// The formula of citation keys that an argument holds.
@@ -113,12 +131,15 @@ fn sort(library: &mut Library, by: Sort) {
     }
 }
 
-/// The format that `--to` names, or that the output file's ending means.
-fn format(arguments: &ReadArguments) -> Result<&'static Format, Failure> {
+/// The format that `--to` names, that the consumer reads best, or that the output file's ending means.
+fn format(arguments: &ReadArguments, consumer: Option<&Consumer>) -> Result<&'static Format, Failure> {
     let by_name =
         |name: &str| write::format(name).ok_or_else(|| Failure::new(format!("there is no output format {name:?}")));
     if let Some(name) = &arguments.to {
         return by_name(name);
+    }
+    if let Some(consumer) = consumer {
+        return by_name(consumer.format);
     }
     let extension = arguments.output.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
     let by_ending = extension.and_then(|e| write::format_of_extension(&e.to_ascii_lowercase()));

@@ -8,10 +8,11 @@ use bibglean::key::{self, Lock};
 use bibglean::merge::{Duplicates, merge};
 use bibglean::span::SourceId;
 
-use super::args::{MAX_INPUT, RekeyArguments, Verbosity};
+use super::args::RekeyArguments;
 use super::change::{Change, File};
 use super::output::Target;
 use super::report::counted;
+use super::values::{MAX_INPUT, Verbosity};
 use super::{Failure, Outcome, read, terminal};
 
 /// How many keys a remark names.

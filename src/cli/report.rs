@@ -7,12 +7,14 @@ use std::io::Write as _;
 use bibglean::Reading;
 use bibglean::diag::render::{Colours, render};
 use bibglean::diag::{Code, Diagnostic, Severity};
+use bibglean::review::Doubt;
 use bibglean::source::Source;
 use bibglean::span::Span;
 
-use super::args::Verbosity;
 use super::excerpt::excerpt;
-use super::terminal::{has_colours, sanitized};
+use super::review::place;
+use super::terminal::{colours_of, sanitized};
+use super::values::Verbosity;
 
 /// How many diagnostics of one kind are shown; the rest are counted.
 const SHOWN: usize = 10;
@@ -20,6 +22,9 @@ const SHOWN_VERBOSE: usize = 1000;
 
 /// How many announced counts the summary names.
 const ANNOUNCED: usize = 3;
+
+/// How many doubtful values the summary names.
+const DOUBTS: usize = 3;
 
 /// All that there is to say.
 pub struct Report<'a> {
@@ -31,6 +36,10 @@ pub struct Report<'a> {
     pub reading: &'a Reading,
     /// Diagnostics, in the order to show them.
     pub diagnostics: &'a [Diagnostic],
+    /// Values that may be wrong, the most doubtful first.
+    pub doubts: &'a [Doubt],
+    /// How many fields were left out because of doubt.
+    pub left_out: usize,
     /// Works of the replaced file that are not in the new one, and the file's name.
     pub dropped: Option<(usize, String)>,
     /// What was done to a file that was brought up to date.
@@ -43,7 +52,7 @@ impl Report<'_> {
         if verbosity == Verbosity::Quiet {
             return;
         }
-        let colours = if has_colours() { Colours::Always } else { Colours::Never };
+        let colours = colours_of(&std::io::stderr());
         let mut text = self.diagnostics(verbosity, colours);
         for line in self.summary(verbosity) {
             let _ = writeln!(text, "bibglean: {line}");
@@ -82,16 +91,16 @@ impl Report<'_> {
             [only] => sanitized(only.name()),
             several => format!("{} inputs", several.len()),
         };
-        lines.push(format!("read {} from {from}", counted(entries.len(), "entry", "entries")));
-
+        let mut read = format!("read {} from {from}", counted(entries.len(), "entry", "entries"));
         let announced: Vec<String> = (self.reading.segmentations.iter().zip(self.sources))
             .filter_map(|(s, source)| Some((s.announced.as_ref()?.value, source)))
             .map(|(count, source)| format!("{} announces {count}", sanitized(source.name())))
             .collect();
         if !announced.is_empty() {
             let more = if announced.len() > ANNOUNCED { ", …" } else { "" };
-            lines.push(announced[..announced.len().min(ANNOUNCED)].join(", ") + more);
+            read += &format!("; {}{more}", announced[..announced.len().min(ANNOUNCED)].join(", "));
         }
+        lines.push(read);
 
         let repeated: Vec<usize> = entries.iter().map(|e| e.sightings.len()).filter(|n| *n > 1).collect();
         // The lines on a file that was brought up to date take the place of this one.
@@ -103,9 +112,23 @@ impl Report<'_> {
             ));
         }
 
+        if !self.doubts.is_empty() {
+            let first = self.doubts.iter().take(DOUBTS);
+            let first: Vec<String> = first.map(|doubt| format!("{} of {}", doubt.field, doubt.key)).collect();
+            let more = if self.doubts.len() > DOUBTS { ", …" } else { "" };
+            let out = match self.left_out {
+                0 => String::new(),
+                n => format!("; {n} left out"),
+            };
+            let values = counted(self.doubts.len(), "doubtful value", "doubtful values");
+            lines.push(format!("{values}: {}{more} (--review lists all){out}", first.join(", ")));
+        } else if self.left_out > 0 {
+            lines.push(format!("left out {} that are not sure enough", counted(self.left_out, "field", "fields")));
+        }
+
         let unread: Vec<&Diagnostic> = self.diagnostics.iter().filter(|d| d.code == Code::UnreadText).collect();
         if let Some(first) = unread.first() {
-            let place = first.spans.first().and_then(|span| self.place(*span)).unwrap_or_default();
+            let place = place(&first.spans, self.sources).unwrap_or_default();
             let hint = if verbosity == Verbosity::Verbose { "" } else { " (-v shows all)" };
             lines.push(format!(
                 "left {} unread, the first at {place}{hint}",
@@ -126,12 +149,6 @@ impl Report<'_> {
 
     fn source(&self, span: Span) -> Option<&Source> {
         self.sources.get(span.source.0 as usize)
-    }
-
-    fn place(&self, span: Span) -> Option<String> {
-        let source = self.source(span)?;
-        let (line, column) = source.position(span.start);
-        Some(format!("{}:{line}:{column}", sanitized(source.name())))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::io::{IsTerminal, Write};
 
+use bibglean::diag::render::Colours;
+
 /// The character to show in place of one that a terminal would act on, or that would reorder or hide what stands by it.
 ///
 /// C0 controls have pictures (U+2400 and on); C1 controls, bidirectional controls (UAX #9), invisible operators and tag
@@ -36,11 +38,17 @@ pub fn complain(message: &str) {
     let _ = writeln!(std::io::stderr().lock(), "bibglean: {}", sanitized(message));
 }
 
-/// Whether stderr shows colours: it is a terminal that knows them, and `NO_COLOR` (no-color.org) is not set.
-pub fn has_colours() -> bool {
-    std::io::stderr().is_terminal()
+/// Writes a text that is safe to show on stderr, where standard output is not in its way.
+pub fn say(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Whether a stream shows colours: it is a terminal that knows them, and `NO_COLOR` (no-color.org) is not set.
+pub fn colours_of(stream: &impl IsTerminal) -> Colours {
+    let wanted = stream.is_terminal()
         && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
+        && std::env::var_os("TERM").is_none_or(|value| value != "dumb");
+    if wanted { Colours::Always } else { Colours::Never }
 }
 
 #[cfg(test)]

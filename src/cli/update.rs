@@ -6,15 +6,17 @@ use std::path::Path;
 use bibglean::bib::{self, BibEntry, Dialect, Fill, UpdateOptions, Updated};
 use bibglean::diag::Code;
 use bibglean::merge::Duplicates;
+use bibglean::review::{self, DOUBTFUL};
 use bibglean::source::{Format, Source};
 use bibglean::span::SourceId;
 use bibglean::write::{self, Charset, WriteOptions};
 use bibglean::{Options, Record};
 
-use super::args::{UpdateArguments, Verbosity};
+use super::args::UpdateArguments;
 use super::change::{Change, File};
 use super::input::{self, How, Inputs};
 use super::report::Report;
+use super::values::Verbosity;
 use super::{Failure, Outcome, read, terminal};
 
 /// How many entries the summary names.
@@ -41,11 +43,10 @@ pub fn run(arguments: &UpdateArguments) -> Result<Outcome, Failure> {
     inputs.sources.push(source.with_format(Format::Text));
     inputs.diagnostics.extend(diagnostics);
     let options = Options {
-        input: arguments.input.from.input(),
         duplicates: if arguments.keep_preprints { Duplicates::KeepPreprints } else { Duplicates::Join },
         distinct: distinct(&entries, file.text()),
         lock: read::lock(entries),
-        ..Options::new(formula)
+        ..arguments.input.options(formula)
     };
     let reading = bibglean::read(&inputs.sources[..listings], &options);
     if reading.library.entries.is_empty() {
@@ -65,11 +66,14 @@ pub fn run(arguments: &UpdateArguments) -> Result<Outcome, Failure> {
     diagnostics.extend(written.diagnostics);
     let doubtful = diagnostics.iter().filter(|d| d.code == Code::DoubtfulMerge).count();
     let changes = changes(&arguments.bib, &updated, doubtful, verbosity);
+    let doubts = review::doubts(&reading.library, DOUBTFUL);
     let report = Report {
         sources: &inputs.sources,
         listings,
         reading: &reading,
         diagnostics: &diagnostics,
+        doubts: &doubts,
+        left_out: 0,
         dropped: None,
         changes,
     };

@@ -21,6 +21,21 @@ pub struct Excerpt {
     pub range: Range<usize>,
 }
 
+/// Lines of the input with stretches marked, ready to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// Name of the input.
+    pub name: String,
+    /// Number of the first line, from 1.
+    pub line: usize,
+    /// Column of what is shown, from 1, in characters.
+    pub column: usize,
+    /// The lines.
+    pub text: String,
+    /// Stretches, as bytes of `text`, each with what is written under it.
+    pub marks: Vec<(Range<usize>, String)>,
+}
+
 /// Whether the result has ANSI colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
@@ -55,16 +70,31 @@ pub fn render(diagnostic: &Diagnostic, message: &str, excerpt: Option<&Excerpt>,
         Colours::Never => Renderer::plain(),
         Colours::Always => Renderer::styled(),
     };
-    let mut text = String::new();
-    for (i, line) in renderer.term_width(WIDTH).render(&[group]).lines().enumerate() {
-        // A snippet that does not name its file, because the place was named before it with a column that the cut line
-        // no longer has, is taken for one of another file and announced by an empty `:::`.
-        if i != OTHER_FILE || !line.contains(":::") {
-            text.push_str(line);
-            text.push('\n');
-        }
+    without_empty_origin(&renderer.term_width(WIDTH).render(&[group]))
+}
+
+/// A snippet that does not name its file, because the place was named before it with a column that the cut line no longer
+/// has, is taken for one of another file and announced by an empty `:::`.
+fn without_empty_origin(rendered: &str) -> String {
+    let lines = rendered.lines().enumerate();
+    let kept = lines.filter(|(i, line)| *i != OTHER_FILE || !line.contains(":::"));
+    kept.fold(String::new(), |text, (_, line)| text + line + "\n")
+}
+
+/// Renders marked lines under a heading. All texts must be safe to show.
+pub fn render_marked(heading: &str, marked: &Marked, colours: Colours) -> String {
+    let mut snippet = Snippet::source(&marked.text).line_start(marked.line).fold(false);
+    for (range, label) in &marked.marks {
+        let annotation = AnnotationKind::Context.span(range.clone());
+        snippet = snippet.annotation(if label.is_empty() { annotation } else { annotation.label(label) });
     }
-    text
+    let origin = Origin::path(&marked.name).line(marked.line).char_column(marked.column);
+    let group = Level::NOTE.no_name().primary_title(heading).element(origin).element(snippet);
+    let renderer = match colours {
+        Colours::Never => Renderer::plain(),
+        Colours::Always => Renderer::styled(),
+    };
+    without_empty_origin(&renderer.term_width(WIDTH).render(&[group]))
 }
 
 /// Number of the line after title, place and spacer.
