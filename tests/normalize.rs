@@ -195,6 +195,14 @@ fn records() {
 }
 
 #[test]
+fn a_conference_on_its_own_line_is_no_name() {
+    let entry = labelled(&[(Label::Title, "Rivers"), (Label::Author, "Ada Moss, Ben Reed\nNIPS")]);
+    let record = normalize(&entry, None);
+    assert_eq!(field(record.as_ref(), "authors"), "Moss, Ada; Reed, Ben");
+    assert_eq!(field(record.as_ref(), "container"), "NIPS");
+}
+
+#[test]
 fn headings_fill_what_is_not_printed() {
     let above = Span::new(SourceId(0), 900, 910);
     let year = Context::Year(Sourced::new(2014, vec![above], "context/heading-year", 0.9));

@@ -318,6 +318,12 @@ fn report(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
 fn citations(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
     let number = |k: usize| tokens.get(k).filter(|t| t.kind == TokenKind::Number);
     if let Some(count) = number(i) {
+        // A line of a card that has nothing but the count and the year.
+        let breaks = |k: Option<usize>| k.and_then(|k| tokens.get(k)).is_none_or(|t| t.kind == TokenKind::Break);
+        let year = number(i + 1).is_some_and(|t| t.range.len() == 4 && text[t.range.clone()].starts_with(['1', '2']));
+        if i > 0 && year && breaks(i.checked_sub(1)) && breaks(Some(i + 2)) {
+            return Some(certain(count.range.clone(), Label::Citations, "label/citations-line"));
+        }
         let word = tokens.get(i + 1).filter(|t| t.kind == TokenKind::Word)?;
         let after = lexicon::CITATION_WORDS.get(&fold_words(&text[word.range.clone()]));
         return (after == Some("after"))

@@ -235,10 +235,12 @@ fn venue_kind(name: &str) -> Option<Venue> {
         }
         at += n;
     }
+    // `Proceedings of the National Academy of Sciences` and the like stand in the list as a phrase; `Proceedings of the IEEE
+    // Conference on …` only begins like one.
+    let phrase = if conference > 0 { 0 } else { phrase };
     if acronym(name) {
         conference += 2;
     }
-    // `Proceedings of the National Academy of Sciences` and the like stand in the list as a phrase.
     if phrase >= 2 && phrase >= conference {
         return Some(Venue::Journal);
     }

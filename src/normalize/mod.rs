@@ -48,7 +48,11 @@ pub const NORMALIZERS: &[Normalizer] = &[
         ],
         run: identifiers::run,
     },
-    Normalizer { name: "names", fields: &[Field::Authors, Field::Editors, Field::Translators], run: names::run },
+    Normalizer {
+        name: "names",
+        fields: &[Field::Authors, Field::Editors, Field::Translators, Field::Container],
+        run: names::run,
+    },
     Normalizer { name: "title", fields: &[Field::Title, Field::Genre], run: title::run },
     Normalizer {
         name: "date",

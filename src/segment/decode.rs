@@ -28,7 +28,7 @@ pub struct Looks<'m, 'a> {
 /// States of all units, and how sure each is.
 pub fn decode(looks: Looks<'_, '_>, page: &Page, units: &[Unit], profiles: &[Profile]) -> Vec<(State, f32)> {
     let sequence = features(page, units, profiles);
-    let kinds: Vec<bool> = units.iter().map(|unit| KINDS.contains(&fold_words(unit.text(page)))).collect();
+    let impossible = impossible(page, units);
     let mut emissions = looks.first.emissions(&sequence);
     let mut transitions = looks.first.transitions().clone();
     if let Some(second) = looks.second {
@@ -37,21 +37,59 @@ pub fn decode(looks: Looks<'_, '_>, page: &Page, units: &[Unit], profiles: &[Pro
         emissions.blend(&second.emissions(&sequence), 1.0 - FIRST);
         transitions.blend(second.transitions(), 1.0 - FIRST);
     }
-    forbid_begins(&mut emissions, &kinds);
+    forbid(&mut emissions, &impossible);
     let path = viterbi(&emissions, &transitions);
     let sure = by_label(&marginals(&emissions, &transitions));
     let labels = path.into_iter().map(|state| walk::label(usize::from(state)));
     labels.enumerate().map(|(i, label)| (State::from_index(label), sure.get(i, label))).collect()
 }
 
-/// What a begin that cannot be is worth (log scale).
+/// What a state that cannot be is worth (log scale).
 const NEVER: f32 = -50.0;
 
-/// No entry begins with a line that names a kind of work and nothing else ("Books").
-fn forbid_begins(emissions: &mut Scores, kinds: &[bool]) {
-    for (i, _) in kinds.iter().enumerate().filter(|(_, kind)| **kind) {
+/// What a unit cannot be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Impossible {
+    Nothing,
+    /// The beginning of an entry.
+    Begin,
+    /// A later part of one.
+    Inside,
+}
+
+/// No entry begins with a line that names a kind of work and nothing else ("Books"), or with one that counts its citations and
+/// says its year ("1234 2015"), which is the last of its entry.
+fn impossible(page: &Page, units: &[Unit]) -> Vec<Impossible> {
+    let mut last = false;
+    let judge = |unit: &Unit| {
+        let text = unit.text(page);
+        let behind = std::mem::replace(&mut last, is_count_and_year(text));
+        match () {
+            () if last || KINDS.contains(&fold_words(text)) => Impossible::Begin,
+            () if behind => Impossible::Inside,
+            () => Impossible::Nothing,
+        }
+    };
+    units.iter().map(judge).collect()
+}
+
+/// Whether a text is the last line of a card on a profile of Google Scholar and its like.
+fn is_count_and_year(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(count), Some(year), None) = (words.next(), words.next(), words.next()) else { return false };
+    let digits = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    digits(count.trim_end_matches('*')) && year.len() == 4 && digits(year) && year.starts_with(['1', '2'])
+}
+
+fn forbid(emissions: &mut Scores, impossible: &[Impossible]) {
+    for (i, impossible) in impossible.iter().enumerate() {
         for (state, score) in emissions.row_mut(i).iter_mut().enumerate() {
-            if matches!(State::from_index(walk::label(state)), State::Begin(_)) {
+            let never = match State::from_index(walk::label(state)) {
+                State::Begin(_) => *impossible == Impossible::Begin,
+                State::Inside(_) => *impossible == Impossible::Inside,
+                State::Outside(_) => false,
+            };
+            if never {
                 *score += NEVER;
             }
         }

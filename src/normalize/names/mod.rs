@@ -12,7 +12,7 @@ mod tokens;
 
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
-use crate::lexicon::JOINERS;
+use crate::lexicon::{ACRONYMS, JOINERS};
 use crate::model::{Field, Name, NameList, Value};
 use crate::span::{Confidence, Span};
 use crate::text::Traced;
@@ -25,7 +25,8 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     for (label, field) in
         [(Label::Author, Field::Authors), (Label::Editor, Field::Editors), (Label::Translator, Field::Translators)]
     {
-        for segment in stretches(entry, label) {
+        for mut segment in stretches(entry, label) {
+            cut_venue(&mut segment, draft);
             let read = read(&segment, entry);
             let field = match (field, read.role) {
                 (Field::Authors, Some(Role::Editor | Role::EditorTranslator)) => Field::Editors,
@@ -50,6 +51,17 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
             };
             draft.set(field, Value::Names(read.list), read.spans, rule, read.confidence);
         }
+    }
+}
+
+/// Takes a line that is the acronym of a conference and nothing else off the end of a list of names.
+fn cut_venue(segment: &mut Segment, draft: &mut Draft) {
+    let text = segment.text.as_str();
+    let Some(at) = text.rfind('\n') else { return };
+    let line = super::clean::strip(text, at + 1..text.len());
+    if text.get(line.clone()).is_some_and(|line| ACRONYMS.contains(&fold_words(line))) {
+        draft.set_text(Field::Container, segment, line, "names/venue-line");
+        segment.text = segment.text.slice(0..at);
     }
 }
 
