@@ -208,6 +208,10 @@ fn volume_and_number(draft: &mut Draft) {
         return;
     }
     let patent = draft.record.entry_type.value == EntryType::Patent;
+    if let Some(number) = draft.content(Number).filter(|_| patent && !draft.folds()) {
+        // No style prints the number of a @misc.
+        draft.remark(format!("Patent {number}"));
+    }
     draft.own(Number, "number", |draft, value| {
         let plain = !patent && value.starts_with(|c: char| c.is_ascii_digit());
         draft.remark(match (patent, plain) {

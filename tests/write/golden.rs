@@ -118,6 +118,7 @@ fn an_article_in_both_profiles() {
   volume        = {41},
   number        = {3},
   pages         = {123--145},
+  publisher     = {Elsevier},
   year          = {2019},
   month         = jan,
   doi           = {10.1109/TPAMI.2019.12_34567},
@@ -143,8 +144,10 @@ fn an_article_in_both_profiles() {
 }
 "
     );
+    let fold = WriteOptions { foreign: ForeignFields::Fold, ..WriteOptions::default() };
+    assert!(!write("bibtex", EntryType::Article, fields(), &fold).contains("Elsevier"));
     let keep = WriteOptions { foreign: ForeignFields::Keep, ..WriteOptions::default() };
-    assert!(write("bibtex", EntryType::Article, fields(), &keep).contains("publisher     = {Elsevier}"));
+    assert!(write("biblatex", EntryType::Article, fields(), &keep).contains("publisher     = {Elsevier}"));
     let omit = WriteOptions { omit: ["journal".into(), "authors".into()].into(), ..WriteOptions::default() };
     let without = write("bibtex", EntryType::Article, fields(), &omit);
     assert!(!without.contains("journal") && !without.contains("author"), "{without}");
@@ -272,6 +275,7 @@ fn theses_reports_and_patents() {
         "@misc{key,
   author        = {{hooks}, bell},
   title         = {Method of making a probe},
+  number        = {US10439125B2},
   howpublished  = {Patent US10439125B2},
 }
 "
@@ -281,7 +285,9 @@ fn theses_reports_and_patents() {
 
 #[test]
 fn fields_without_a_place_are_told_in_words() {
-    let book = bibtex(
+    let fold = WriteOptions { foreign: ForeignFields::Fold, ..WriteOptions::default() };
+    let book = write(
+        "bibtex",
         EntryType::Book,
         vec![
             (Field::Authors, people(&[("Lane", "Orla")])),
@@ -292,6 +298,7 @@ fn fields_without_a_place_are_told_in_words() {
             (Field::Isbn, Value::Verbatim("978-3-16-148410-1".into())),
             (Field::Year, Value::Integer(88)),
         ],
+        &fold,
     );
     assert!(
         book.contains("note          = {Edited by A. Roe and B. Poe; vol. A7; no. 3; 88; ISBN 978-3-16-148410-1}"),
