@@ -166,6 +166,9 @@ pub fn read_with(sources: &[Source], options: &Options, cut: &dyn Fn(&Page) -> S
                 }
             }
         }
+        if options.input == Input::Page {
+            read = normalize::rejoin(read);
+        }
         let kept = match options.input {
             Input::Page => normalize::plausible(&read),
             Input::Lines => vec![true; read.len()],

@@ -15,6 +15,7 @@ mod pages;
 mod part;
 mod places;
 mod plausible;
+mod rejoin;
 mod title;
 
 use crate::label::Labelled;
@@ -22,6 +23,7 @@ use crate::model::{Field, Record};
 pub use names::WITH;
 use part::{Draft, Entry};
 pub use plausible::plausible;
+pub use rejoin::rejoin;
 
 /// A step from segments to values.
 pub struct Normalizer {
