@@ -55,7 +55,7 @@ pub fn calibrate(records: &mut [Record], setting: Setting) {
 
 /// How sure, in powers of ten: 0.99 is 2.
 fn nines(confidence: Confidence) -> f64 {
-    (-(1.0 - f64::from(confidence)).max(0.0).log10()).clamp(0.0, SUREST)
+    (-libm::log10((1.0 - f64::from(confidence)).max(0.0))).clamp(0.0, SUREST)
 }
 
 /// What holds for all records read together.
