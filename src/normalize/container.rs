@@ -20,7 +20,7 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
         container(&with_stop(segment, segments.get(at + 1)), draft);
     }
     if !draft.has(Field::Container)
-        && let Some(segment) = entry.labelled(Label::Title).find_map(super::title::after_slashes)
+        && let Some(segment) = entry.labelled(Label::Title).find_map(super::title::behind)
     {
         container(&segment, draft);
     }

@@ -13,7 +13,10 @@ use crate::text::fold::fold_words;
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     let Some((segment, rule)) = whole(entry) else { return };
     let text = segment.text.as_str();
-    let end = slashes(text).unwrap_or(text.len());
+    // Where the container stands elsewhere, what follows a quoted title is its subtitle.
+    let contained = entry.labelled(Label::Container).next().is_some();
+    let parted = if contained { slashes(text) } else { parted(text) };
+    let end = parted.map_or(text.len(), |(end, _)| end);
     let mut range = trim(text, 0..end, EDGES);
     range = unquote(text, range);
     range = drop_badges(text, range, &segment, draft);
@@ -25,16 +28,45 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     }
 }
 
-/// Where two slashes end a title: GOST 7.0.5 prints `title // container`.
-fn slashes(text: &str) -> Option<usize> {
-    text.find(" // ").filter(|at| text.get(..*at).is_some_and(|head| head.contains(char::is_alphanumeric)))
+/// Where a title ends before its segment does, and where what follows begins.
+fn parted(text: &str) -> Option<(usize, usize)> {
+    slashes(text).or_else(|| quoted(text))
 }
 
-/// The container that a title's segment holds behind two slashes.
-pub(super) fn after_slashes(segment: &Segment) -> Option<Segment> {
-    let at = slashes(segment.text.as_str())?;
-    let text = segment.text.slice(at + " // ".len()..segment.text.len());
-    Some(Segment { text, ..segment.clone() })
+/// Two slashes end a title: GOST 7.0.5 prints `title // container`.
+fn slashes(text: &str) -> Option<(usize, usize)> {
+    const SLASHES: &str = " // ";
+    let at = text.find(SLASHES)?;
+    text.get(..at)?.contains(char::is_alphanumeric).then_some((at, at + SLASHES.len()))
+}
+
+/// The fewest words of a quoted title, and of what follows it.
+const QUOTED: usize = 3;
+const BEHIND: usize = 2;
+
+/// Quotation marks around the whole of a title end it: `"Title." Journal of …`. A few quoted words begin one.
+fn quoted(text: &str) -> Option<(usize, usize)> {
+    let start = text.len() - text.trim_start().len();
+    let open = text[start..].chars().next()?;
+    let close = match open {
+        '"' => '"',
+        '“' => '”',
+        _ => return None,
+    };
+    let inside = start + open.len_utf8();
+    let at = inside + text[inside..].find(close)?;
+    let end = at + close.len_utf8();
+    let rest = text[end..].trim_start_matches(['.', ',', ';', ' ']);
+    let behind = text.len() - rest.len();
+    let stopped = text[end..].starts_with(['.', ',', ';']) || text[inside..at].ends_with(['.', ',', '?', '!']);
+    let words = |part: &str| part.split_whitespace().count();
+    (stopped && words(&text[inside..at]) >= QUOTED && words(rest) >= BEHIND).then_some((end, behind))
+}
+
+/// The container that a title's segment holds behind its title.
+pub(super) fn behind(segment: &Segment) -> Option<Segment> {
+    let (_, start) = parted(segment.text.as_str())?;
+    Some(Segment { text: segment.text.slice(start..segment.text.len()), ..segment.clone() })
 }
 
 /// The first title; what follows after a colon or dash alone is its subtitle.
