@@ -19,7 +19,12 @@ pub struct Source {
     format: Format,
     /// Byte at which each line starts.
     starts: Vec<u32>,
+    /// Characters before every [`STRIDE`]th byte, so that a column on a long line needs no walk from its start.
+    characters: Vec<u32>,
 }
+
+/// Bytes between two entries of the table of characters.
+const STRIDE: usize = 4096;
 
 impl Source {
     /// Decodes `bytes`: by byte order mark, else as UTF-8 if they are, else as they declare, else by the most likely
@@ -43,7 +48,8 @@ impl Source {
         let bytes = archived.as_ref().map_or(bytes, |page| &page.bytes);
         let Decoded { text, encoding: used, lossy, guessed } = decode(bytes, encoding.or(declared));
         let format = if archived.is_some() { Format::Html } else { format::sniff(&name, &text) };
-        let source = Self { id, name, starts: line_starts(&text), text, format };
+        let (starts, characters) = (line_starts(&text), characters(&text));
+        let source = Self { id, name, text, format, starts, characters };
         let mut diagnostics = Vec::new();
         if lossy {
             let at = source.text.find(char::REPLACEMENT_CHARACTER).unwrap_or(0);
@@ -61,7 +67,8 @@ impl Source {
 
     /// A source of text that was decoded already: a part of another source. Its places are those in the part.
     pub fn section(id: SourceId, text: &str) -> Self {
-        Self { id, name: String::new(), starts: line_starts(text), text: text.to_owned(), format: Format::Text }
+        let (starts, characters) = (line_starts(text), characters(text));
+        Self { id, name: String::new(), text: text.to_owned(), format: Format::Text, starts, characters }
     }
 
     /// Its number in this run.
@@ -102,11 +109,32 @@ impl Source {
     /// Line and column (both from 1; the column counts characters) of a byte.
     pub fn position(&self, byte: u32) -> (usize, usize) {
         let line = self.starts.partition_point(|s| *s <= byte).max(1);
-        let start = self.starts[line - 1] as usize;
         let end = (byte as usize).min(self.text.len());
-        let column = self.text.get(start..end).map_or(1, |before| before.chars().count() + 1);
-        (line, column)
+        let start = (self.starts[line - 1] as usize).min(end);
+        (line, self.characters_before(end) - self.characters_before(start) + 1)
     }
+
+    /// Characters that begin before a byte.
+    fn characters_before(&self, byte: usize) -> usize {
+        let stride = byte / STRIDE;
+        let known = self.characters.get(stride).map_or(0, |n| *n as usize);
+        known + begun(&self.text.as_bytes()[stride * STRIDE..byte])
+    }
+}
+
+/// Characters of UTF-8 that begin in `bytes`.
+fn begun(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|b| **b & 0b1100_0000 != 0b1000_0000).count()
+}
+
+/// Characters before every [`STRIDE`]th byte.
+fn characters(text: &str) -> Vec<u32> {
+    let strides = text.as_bytes().chunks(STRIDE).scan(0, |before, stride| {
+        let here = *before;
+        *before += u32::try_from(begun(stride)).unwrap_or(u32::MAX);
+        Some(here)
+    });
+    strides.collect()
 }
 
 /// Byte at which each line starts. Files of old Macintoshes end lines with a carriage return alone.
@@ -262,6 +290,18 @@ mod tests {
         let (_, diagnostics) = Source::decode_as(SourceId(0), "a.txt", b"caf\xe9", Encoding::from_name("utf8"));
         assert_eq!(diagnostics.len(), 1);
         assert_eq!(Encoding::from_name("klingon"), None);
+    }
+
+    #[test]
+    fn columns_count_characters_on_a_line_of_any_length() {
+        let text = "première\n".to_owned() + &"é€a𝒳".repeat(3000);
+        let source = Source::section(SourceId(0), &text);
+        let line = text.find('\n').unwrap() + 1;
+        for (column, (at, _)) in text[line..].char_indices().enumerate().step_by(7) {
+            assert_eq!(source.position(u32::try_from(line + at).unwrap()), (2, column + 1));
+        }
+        assert_eq!(source.position(u32::try_from(text.len()).unwrap()), (2, 12_001));
+        assert_eq!(source.position(u32::MAX), (2, 12_001));
     }
 
     #[test]
