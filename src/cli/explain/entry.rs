@@ -1,6 +1,7 @@
 //! How an entry came about: the lines it was read from with its values marked, its type, its key, its braces, what was
 //! merged.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use bibglean::Reading;
@@ -23,6 +24,7 @@ pub struct Explained<'a> {
     sources: &'a [Source],
     evidence: Evidence,
     formula: &'a str,
+    remarks: Vec<(Span, usize)>,
 }
 
 /// An explanation as data.
@@ -62,7 +64,8 @@ impl<'a> Explained<'a> {
     /// Of a reading the entries with the wanted keys.
     pub fn new(reading: &'a Reading, sources: &'a [Source], formula: &'a str, wanted: impl Fn(&str) -> bool) -> Self {
         let entries = reading.library.entries.iter().filter(|entry| wanted(&entry.key)).collect();
-        Self { entries, reading, sources, evidence: Evidence::gather(&reading.library), formula }
+        let evidence = Evidence::gather(&reading.library);
+        Self { entries, reading, sources, evidence, formula, remarks: places(&reading.diagnostics) }
     }
 
     /// For a program: an object a line.
@@ -162,14 +165,26 @@ impl<'a> Explained<'a> {
 
     /// What was said of the text of an entry.
     fn remarks(&self, entry: &Entry) -> Vec<Remark> {
-        let extents: Vec<Span> = entry.sightings.iter().flat_map(|s| s.record.extent.iter().copied()).collect();
-        let touches = |diagnostic: &&Diagnostic| {
-            let mut spans = diagnostic.spans.iter();
-            spans.any(|a| extents.iter().any(|b| a.source == b.source && a.start < b.end && b.start < a.end))
-        };
-        let own = self.reading.diagnostics.iter().filter(touches);
+        let extents = entry.sightings.iter().flat_map(|s| s.record.extent.iter());
+        let own: BTreeSet<usize> = extents.flat_map(|extent| self.within(*extent)).collect();
+        let own = own.into_iter().map(|i| &self.reading.diagnostics[i]);
         own.map(|d| Remark { id: d.code.id(), message: sanitized(&d.message) }).collect()
     }
+
+    /// The diagnostics that begin within an extent.
+    fn within(&self, extent: Span) -> impl Iterator<Item = usize> + '_ {
+        let first = self.remarks.partition_point(|(at, _)| (at.source, at.start) < (extent.source, extent.start));
+        let own = self.remarks[first..].iter();
+        own.take_while(move |(at, _)| at.source == extent.source && at.start < extent.end).map(|(_, i)| *i)
+    }
+}
+
+/// Where each diagnostic points, by place, so that an entry finds its own without reading them all.
+fn places(diagnostics: &[Diagnostic]) -> Vec<(Span, usize)> {
+    let spans = diagnostics.iter().enumerate().flat_map(|(i, d)| d.spans.iter().map(move |span| (*span, i)));
+    let mut places: Vec<(Span, usize)> = spans.collect();
+    places.sort_by_key(|(span, i)| (span.source, span.start, *i));
+    places
 }
 
 fn within(span: Span, first: Span, end: u32) -> bool {
