@@ -29,15 +29,15 @@ def nines(confidence):
     return min(SUREST, max(0.0, -math.log10(max(1 - confidence, 1e-9))))
 
 
-def names(field):
-    """The names under which a scored field may stand among those that know their confidence."""
-    return [field, {"institution": "school", "number": "reportnumber"}.get(field, field)]
+def own(field):
+    """The program's own name of a field that is written by another name in some types of entry."""
+    return {"school": "institution", "reportnumber": "number"}.get(field, field)
 
 
 def samples(pairs, group):
     """(features, right, group) of every value of the predicted records; each comes with its gold record or None."""
     predicted = [p for p, _ in pairs]
-    values = lambda p: {f: v["confidence"] for f, v in p["fields"].items() if f != "type"}
+    values = lambda p: {own(f): v["confidence"] for f, v in p["fields"].items() if f != "type"}
     everything = [nines(c) for p in predicted for c in values(p).values()]
     mean = sum(everything) / max(1, len(everything))
     usual = {}
@@ -47,29 +47,29 @@ def samples(pairs, group):
     share = lambda f: usual.get(f, 0) / max(1, len(predicted))
     out = []
     for p, gold in pairs:
-        own = [nines(c) for c in values(p).values()]
+        known = values(p)
+        all_nines = [nines(c) for c in known.values()]
         common = {
             "bias": 1.0,
-            "least of the entry": min(own, default=SUREST),
-            "mean of the entry": sum(own) / max(1, len(own)),
+            "least of the entry": min(all_nines, default=SUREST),
+            "mean of the entry": sum(all_nines) / max(1, len(all_nines)),
             "mean of the page": mean,
-            "usual fields missing": sum(1 for f in usual if share(f) >= USUAL and f not in values(p)),
-            "fields": len(own),
+            "usual fields missing": sum(1 for f in usual if share(f) >= USUAL and f not in known),
+            "fields": len(all_nines),
         }
 
         def add(name, confidence, part, right):
             if confidence > 0:
                 n = nines(confidence)
-                own = {"own": n, "own squared": n * n, "share of the page": part, f"is {name}": 1.0}
-                out.append((common | own, right, group))
+                single = {"own": n, "own squared": n * n, "share of the page": part, f"is {name}": 1.0}
+                out.append((common | single, right, group))
 
         scored = score.scored(p, ("url",))
         truth = score.scored(gold, ("url",)) if gold else {}
         for f, value in scored.items():
-            name = next((n for n in names(f) if n in p["fields"]), None)
-            if name:
+            if own(f) in known:
                 right = f in truth and score.same(f, truth[f], value)
-                add(name, p["fields"][name]["confidence"], share(name), right)
+                add(own(f), known[own(f)], share(own(f)), right)
         if gold and gold.get("type") and "type" in p["fields"]:
             right = score.type_class(gold["type"]) == score.type_class(p["type"])
             add("type", p["fields"]["type"]["confidence"], 1.0, right)

@@ -22,21 +22,51 @@ pub enum Setting {
 
 /// Name of the type of entry among the fields.
 const TYPE: &str = "type";
-/// The weight that does not depend on anything.
-const BIAS: &str = "bias";
 /// Nothing is surer than this, in powers of ten (one in a million is wrong).
 const SUREST: f64 = 6.0;
 /// Of so many of a page's entries a field is expected in all.
 const USUAL: f64 = 0.6;
 
-static WEIGHTS: LazyLock<HashMap<(&str, &str), f64>> = LazyLock::new(|| {
-    let rows = include_str!("../data/model/calibration.tsv").lines().filter(|row| !row.starts_with('#'));
-    let row = |row: &'static str| {
-        let mut columns = row.split('\t');
-        Some(((columns.next()?, columns.next()?), columns.next()?.parse().ok()?))
+/// What a confidence is put right by, in the table's words; the first does not depend on anything.
+const FEATURES: [&str; 9] = [
+    "bias",
+    "least of the entry",
+    "mean of the entry",
+    "mean of the page",
+    "usual fields missing",
+    "fields",
+    "own",
+    "own squared",
+    "share of the page",
+];
+
+/// The table's weights for one setting.
+#[derive(Default)]
+struct Weights {
+    features: [f64; FEATURES.len()],
+    /// What is added for each field (`is title`).
+    fields: HashMap<&'static str, f64>,
+}
+
+static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| [Setting::Page, Setting::Line].map(weights));
+
+fn weights(setting: Setting) -> Weights {
+    let name = match setting {
+        Setting::Page => "page",
+        Setting::Line => "line",
     };
-    rows.filter_map(row).collect()
-});
+    let mut weights = Weights::default();
+    for row in include_str!("../data/model/calibration.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let mut columns = row.split('\t').skip_while(|column| *column != name).skip(1);
+        let (Some(feature), Some(Ok(weight))) = (columns.next(), columns.next().map(str::parse)) else { continue };
+        match (FEATURES.iter().position(|name| *name == feature), feature.strip_prefix("is ")) {
+            (Some(i), _) => weights.features[i] = weight,
+            (None, Some(field)) => _ = weights.fields.insert(field, weight),
+            (None, None) => {}
+        }
+    }
+    weights
+}
 
 /// Puts the confidences of a page's records, or of single references, right.
 pub fn calibrate(records: &mut [Record], setting: Setting) {
@@ -49,7 +79,12 @@ pub fn calibrate(records: &mut [Record], setting: Setting) {
             values += 1;
         }
     }
-    let page = Page { entries: records.len(), usual, mean: sum / f64::from(values.max(1)), setting };
+    let [page, line] = &*WEIGHTS;
+    let weights = match setting {
+        Setting::Page => page,
+        Setting::Line => line,
+    };
+    let page = Page { entries: records.len(), usual, mean: sum / f64::from(values.max(1)), weights };
     records.iter_mut().for_each(|record| page.calibrate(record));
 }
 
@@ -63,7 +98,7 @@ struct Page {
     entries: usize,
     usual: BTreeMap<Field, usize>,
     mean: f64,
-    setting: Setting,
+    weights: &'static Weights,
 }
 
 impl Page {
@@ -75,20 +110,13 @@ impl Page {
             |field: &Field| self.usual.get(field).copied().unwrap_or_default() as f64 / self.entries.max(1) as f64;
         let missing =
             self.usual.keys().filter(|field| share(field) >= USUAL && !record.fields.contains_key(field)).count();
-        let common = [
-            (BIAS, 1.0),
-            ("least of the entry", least),
-            ("mean of the entry", mean),
-            ("mean of the page", self.mean),
-            ("usual fields missing", missing as f64),
-            ("fields", own.len() as f64),
-        ];
+        let (fields, missing) = (own.len() as f64, missing as f64);
         let probability = |name: &str, confidence: Confidence, share: f64| {
-            let nines = nines(confidence);
-            let own = [("own", nines), ("own squared", nines * nines), ("share of the page", share)];
-            let parts = common.iter().chain(&own).map(|(name, value)| self.weight(name) * value);
-            let score = parts.sum::<f64>() + self.weight(&format!("is {name}"));
-            // Certain values stay so: nothing was judged.
+            let own = nines(confidence);
+            let features = [1.0, least, mean, self.mean, missing, fields, own, own * own, share];
+            let parts = features.iter().zip(&self.weights.features).map(|(feature, weight)| feature * weight);
+            let score = parts.sum::<f64>() + self.weights.fields.get(name).copied().unwrap_or_default();
+            // What no model or rule spoke for is not to become likely by its neighbours.
             if confidence <= 0.0 { 0.0 } else { (1.0 / (1.0 + libm::exp(-score))) as Confidence }
         };
         let kind = &mut record.entry_type;
@@ -96,14 +124,6 @@ impl Page {
         for (field, value) in &mut record.fields {
             value.confidence = probability(field.name(), value.confidence, share(field));
         }
-    }
-
-    fn weight(&self, name: &str) -> f64 {
-        let setting = match self.setting {
-            Setting::Page => "page",
-            Setting::Line => "line",
-        };
-        WEIGHTS.get(&(setting, name)).copied().unwrap_or_default()
     }
 }
 
@@ -131,6 +151,15 @@ mod tests {
             assert!(sure[0] < sure[1] && sure[1] < sure[2], "{setting:?}: {sure:?}");
             assert!(sure.iter().all(|sure| (0.0..=1.0).contains(sure)));
         }
+    }
+
+    #[test]
+    fn every_row_of_the_table_is_read() {
+        let rows = include_str!("../data/model/calibration.tsv").lines().filter(|row| !row.starts_with('#')).count();
+        let fields: usize = WEIGHTS.iter().map(|weights| weights.fields.len()).sum();
+        assert_eq!(fields + 2 * FEATURES.len(), rows);
+        let known = |name: &str| name == TYPE || Field::ALL.iter().any(|field| field.name() == name);
+        assert!(WEIGHTS.iter().flat_map(|weights| weights.fields.keys()).all(|name| known(name)));
     }
 
     #[test]
