@@ -82,6 +82,8 @@ fn set(cells: &mut [Cell], items: Range<usize>, label: Label) {
 
 #[cfg(test)]
 mod tests {
+    use crate::label::cells::{Cells, Number};
+    use crate::label::lexica::Lately;
     use crate::label::{Label, label_alone, reference_block};
 
     fn read(text: &str) -> Vec<(Label, String)> {
@@ -106,8 +108,17 @@ mod tests {
 
     #[test]
     fn other_brackets_settle_nothing() {
-        for text in ["[J] a", "[M]", "x [J]", "x [j]. y, 2019", "王.[J].,2019", "x [J].,, 2019"] {
-            read(text);
+        // At the front, in small letters, no code of the standard, and not closed.
+        for text in
+            ["[J] 湿地,2019", "王小河.水与沙[j].湿地,2019", "王小河.水与沙[XQ].湿地,2019", "王小河.水与沙[J.湿地,2019"]
+        {
+            let cells = Cells::new(&reference_block(text), &mut Lately::default()).cells;
+            let year = cells.iter().position(|cell| cell.number == Number::Year).unwrap_or(cells.len());
+            assert!(cells[..year].iter().all(|cell| cell.identifier == 0), "{text}");
+        }
+        // A code with nothing behind it, or nothing between it and the year, settles nothing that is not there.
+        for text in ["[M]", "x [J]", "王.[J].,2019", "x [J].,, 2019"] {
+            assert!(read(text).iter().all(|(_, part)| text.contains(part)), "{text}");
         }
     }
 }
