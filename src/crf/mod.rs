@@ -65,6 +65,17 @@ pub fn step_of(p: f32) -> u64 {
     }
 }
 
+/// How many there are, at least one, in a few steps, as a feature's value.
+pub fn step_of_count(count: usize) -> u64 {
+    match count {
+        0..=1 => 1,
+        2..=3 => 2,
+        4..=8 => 3,
+        9..=20 => 4,
+        _ => 5,
+    }
+}
+
 /// A list of items, each a set of features; reusable, so that labelling many sequences allocates once.
 #[derive(Clone, Debug, Default)]
 pub struct Sequence {

@@ -45,6 +45,16 @@ impl Scores {
         self.values[item * self.labels + label]
     }
 
+    /// The probabilities of fewer labels: those of the columns that `column` sends to the same one are summed up.
+    pub fn gathered(&self, labels: usize, column: impl Fn(usize) -> usize) -> Self {
+        let mut gathered = Self::new(self.items(), labels);
+        for i in 0..self.items() {
+            let row = gathered.row_mut(i);
+            self.row(i).iter().enumerate().for_each(|(label, p)| row[column(label)] += p);
+        }
+        gathered
+    }
+
     /// Moves the scores towards those of another model for the same items and labels; `share` is how far, 0 to 1.
     pub fn blend(&mut self, other: &Self, share: f32) {
         blend(&mut self.values, &other.values, share);

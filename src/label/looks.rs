@@ -206,13 +206,7 @@ fn settle(cells: &Cells, items: Range<usize>, emissions: &mut Scores) {
 
 /// The states' probabilities summed up for each label.
 fn by_label(marginals: &Scores) -> Scores {
-    let mut labels = Scores::new(marginals.items(), LABELS.len());
-    for i in 0..marginals.items() {
-        for (state, p) in marginals.row(i).iter().enumerate() {
-            labels.row_mut(i)[states::column(state)] += p;
-        }
-    }
-    labels
+    marginals.gathered(LABELS.len(), states::column)
 }
 
 /// The labels of a path, and how sure each is.

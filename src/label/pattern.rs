@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use super::LABELS;
 use super::cells::{Cell, Cells, Number};
 use super::features::{self, FEATURES};
-use crate::crf::{Scores, Sequence, feature, feature2, hash, step_of};
+use crate::crf::{Scores, Sequence, feature, feature2, hash, step_of, step_of_count};
 
 /// Names of the second look's own features, which follow those of the first.
 const NAMES: &[&str] = &[
@@ -294,13 +294,7 @@ fn add(sums: &mut [f32], row: &[f32], sign: f32) {
 fn vote(sums: &[f32], entries: usize, all_entries: usize) -> Vote {
     let label = best(sums);
     let all: f32 = sums.iter().sum();
-    let size = match entries {
-        1 => 1,
-        2..=3 => 2,
-        4..=8 => 3,
-        9..=20 => 4,
-        _ => 5,
-    };
+    let size = step_of_count(entries);
     let spread = 1 + step_of(entries as f32 / all_entries.max(1) as f32);
     Vote { label: label as u64, share: step_of(sums[label] / all.max(f32::MIN_POSITIVE)), size, spread }
 }

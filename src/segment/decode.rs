@@ -82,7 +82,8 @@ fn is_count_and_year(text: &str) -> bool {
 }
 
 fn forbid(emissions: &mut Scores, impossible: &[Impossible]) {
-    for (i, impossible) in impossible.iter().enumerate() {
+    let some = |impossible: &(usize, &Impossible)| *impossible.1 != Impossible::Nothing;
+    for (i, impossible) in impossible.iter().enumerate().filter(some) {
         for (state, score) in emissions.row_mut(i).iter_mut().enumerate() {
             let never = match State::from_index(walk::label(state)) {
                 State::Begin(_) => *impossible == Impossible::Begin,
@@ -103,11 +104,5 @@ pub fn found(model: &Model<'_>, sequence: &Sequence) -> Scores {
 
 /// The states' probabilities summed up for each label.
 fn by_label(states: &Scores) -> Scores {
-    let mut labels = Scores::new(states.items(), LABELS.len());
-    for i in 0..states.items() {
-        for (state, p) in states.row(i).iter().enumerate() {
-            labels.row_mut(i)[walk::label(state)] += p;
-        }
-    }
-    labels
+    states.gathered(LABELS.len(), walk::label)
 }

@@ -13,7 +13,7 @@ use super::features::{FEATURES, around, class, step};
 use super::profile::{Guess, Profile};
 use super::state::{ENTRY_ROLES, LABELS, State};
 use super::unit::Unit;
-use crate::crf::{Scores, Sequence, feature, feature2, hash, step_of};
+use crate::crf::{Scores, Sequence, feature, feature2, hash, step_of, step_of_count};
 use crate::page::Page;
 use crate::text::RunKind;
 
@@ -164,14 +164,7 @@ fn votes(numbers: &[usize], found: &Scores) -> Vec<Vote> {
             return Vote { label: NONE, share: 0, size: 0 };
         }
         let label = best(&others);
-        let size_step = match size {
-            1 => 1,
-            2..=3 => 2,
-            4..=8 => 3,
-            9..=20 => 4,
-            _ => 5,
-        };
-        Vote { label: label as u64, share: step_of(others[label] / size as f32), size: size_step }
+        Vote { label: label as u64, share: step_of(others[label] / size as f32), size: step_of_count(size) }
     };
     numbers.iter().enumerate().map(|(i, &number)| vote(i, number)).collect()
 }
