@@ -104,7 +104,7 @@ pub struct ReadArguments {
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(write::FORMATS.iter().map(possible)))]
     pub to: Option<String>,
 
-    /// Choose format and style for the program or style that reads the result; other options go before it
+    /// Choose format and style for the program or style that reads the result; other options take precedence
     #[arg(long = "for", value_name = "NAME", value_parser = PossibleValuesParser::new(write::CONSUMERS.iter().map(reader)))]
     pub reader: Option<String>,
 
