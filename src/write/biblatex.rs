@@ -76,6 +76,8 @@ fn shape(record: &Record) -> &'static Shape {
         EntryType::Article if has(Field::Container) => &ARTICLE,
         EntryType::InProceedings if has(Field::Container) => &IN_PROCEEDINGS,
         EntryType::InCollection if has(Field::Container) => &IN_COLLECTION,
+        // `@inbook` asks for the name of the book.
+        EntryType::InCollection if has(Publisher) && has(Pages) => &BOOK,
         EntryType::Book if !has(Field::Authors) && has(Editors) => &COLLECTION,
         EntryType::Book => &BOOK,
         EntryType::Proceedings if has(Field::Authors) && has(Field::Container) => &IN_PROCEEDINGS,

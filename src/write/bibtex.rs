@@ -40,6 +40,8 @@ static BOOK: Shape = Shape {
     ..MISC
 };
 static IN_COLLECTION: Shape = Shape { kind: "incollection", container: Some("booktitle"), ..BOOK };
+/// Pages of a book that go by the book's own name.
+static IN_BOOK: Shape = Shape { kind: "inbook", ..BOOK };
 static IN_PROCEEDINGS: Shape = Shape {
     kind: "inproceedings",
     body: Some("organization"),
@@ -75,6 +77,7 @@ fn shape(record: &Record) -> &'static Shape {
         EntryType::Article if has(Field::Container) => &ARTICLE,
         EntryType::InProceedings if has(Field::Container) => &IN_PROCEEDINGS,
         EntryType::InCollection if has(Field::Container) => &IN_COLLECTION,
+        EntryType::InCollection if has(Publisher) && has(Pages) => &IN_BOOK,
         EntryType::Book => &BOOK,
         // A paper that goes by the name of its proceedings.
         EntryType::Proceedings if has(Field::Authors) && has(Field::Container) => &IN_PROCEEDINGS,

@@ -356,3 +356,24 @@ fn hostile_text_is_only_text() {
         crate::properties::check_harmless(&written);
     }
 }
+
+#[test]
+fn a_chapter_without_the_name_of_its_book() {
+    let fields = vec![
+        (Field::Authors, people(&[("Reed", "Ada")])),
+        (Field::Title, text("Tides")),
+        (Field::Pages, pages("34", "39")),
+        (Field::Publisher, text("Ebb Press")),
+        (Field::Year, Value::Integer(2019)),
+    ];
+    let expected = "@inbook{key,
+  author        = {Reed, Ada},
+  title         = {Tides},
+  pages         = {34--39},
+  publisher     = {Ebb Press},
+  year          = {2019},
+}
+";
+    assert_eq!(bibtex(EntryType::InCollection, fields.clone()), expected);
+    assert!(biblatex(EntryType::InCollection, fields).starts_with("@book{key,"));
+}
