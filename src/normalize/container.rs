@@ -75,6 +75,7 @@ fn container(segment: &Segment, draft: &mut Draft) {
         return;
     }
     range = drop_tails(text, range, segment, draft);
+    range = drop_place(text, range, segment, draft);
     range = drop_year(text, range, segment, draft);
     let acronym = acronym_year(text, range.clone());
     let digits = acronym.as_ref().map(|(_, digits)| digits.clone()).or_else(|| short_year(text, range.clone()));
@@ -131,6 +132,26 @@ fn drop_tails(text: &str, mut range: Range<usize>, segment: &Segment, draft: &mu
         range = head;
     }
     range
+}
+
+/// The most words of a place behind a name.
+const PLACE: usize = 5;
+
+/// The place behind an event and its acronym: "Intelligent Vehicles Symposium (IV), Changshu".
+fn drop_place(text: &str, range: Range<usize>, segment: &Segment, draft: &mut Draft) -> Range<usize> {
+    let part = text.get(range.clone()).unwrap_or_default();
+    let Some((head, tail)) = part.rsplit_once("), ") else { return range };
+    let acronym = head.rsplit_once('(').is_some_and(|(_, acronym)| {
+        let mut letters = acronym.chars().filter(|c| c.is_alphabetic());
+        letters.clone().count() > 1 && letters.all(char::is_uppercase)
+    });
+    let mut words = tail.split_whitespace();
+    let named = words.clone().count() <= PLACE && words.all(|word| word.starts_with(char::is_uppercase));
+    if !acronym || !named || tail.contains(|c: char| c.is_ascii_digit()) || draft.has(Field::Address) {
+        return range;
+    }
+    draft.set_text(Field::Address, segment, range.end - tail.len()..range.end, "container/place-behind");
+    range.start..range.end - tail.len() - ", ".len()
 }
 
 /// A month, alone or with its year, and nothing else.

@@ -375,5 +375,16 @@ pub(super) fn direct(
         return Name::person(given(text, tokens, range), "");
     }
     let cut = range.start + split;
-    Name::Person { family: family(text, tokens, cut..range.end), given: given(text, tokens, range.start..cut), suffix }
+    let first = word(text, tokens, range.start);
+    let given = if style.all_capitals && split == 1 && shapes.first() == Some(&Shape::Capitals) && can_be_said(first) {
+        first.to_owned()
+    } else {
+        given(text, tokens, range.start..cut)
+    };
+    Name::Person { family: family(text, tokens, cut..range.end), given, suffix }
+}
+
+/// Whether a word of a few capitals before a family name in capitals is a name (`XUE`) rather than initials (`JRR`).
+fn can_be_said(word: &str) -> bool {
+    word.chars().count() >= 3 && word.contains(['A', 'E', 'I', 'O', 'U'])
 }
