@@ -128,8 +128,7 @@ pub(super) fn text(chunks: &[Spanned<Chunk>]) -> Text {
     let mut text = Text::default();
     for chunk in chunks {
         match &chunk.v {
-            Chunk::Math(math) => match lexicon::character(&format!("{{${math}$}}")) {
-                // A formula that is how LaTeX spells one character is that character, and no formula.
+            Chunk::Math(math) => match spelled(math) {
                 Some(c) => text.plain.push(c),
                 None => {
                     let start = text.plain.len();
@@ -142,6 +141,11 @@ pub(super) fn text(chunks: &[Spanned<Chunk>]) -> Text {
     }
     trim(&mut text);
     text
+}
+
+/// A formula that is how LaTeX spells one character is that character, and no formula.
+fn spelled(formula: &str) -> Option<char> {
+    lexicon::character(&format!("{{${formula}$}}"))
 }
 
 /// Adds words; commands that the decoder left (`\emph{…}`, `\ch{…}`) give their argument, some with a mark.
@@ -203,7 +207,15 @@ pub(super) fn person(chunks: &[Spanned<Chunk>]) -> Option<Name> {
     {
         return Some(name);
     }
-    let person = Person::parse(chunks);
+    let spelt = |chunk: &Spanned<Chunk>| match &chunk.v {
+        Chunk::Math(formula) => spelled(formula).map(|c| Chunk::Verbatim(c.to_string())),
+        Chunk::Normal(_) | Chunk::Verbatim(_) => None,
+    };
+    let plain = |chunk: &Spanned<Chunk>| match spelt(chunk) {
+        Some(letter) => Spanned::new(letter, chunk.span.clone()),
+        None => chunk.clone(),
+    };
+    let person = Person::parse(&chunks.iter().map(plain).collect::<Vec<_>>());
     let tidy = |part: &str| {
         let mut text = Text::default();
         push_words(part, &mut text);
