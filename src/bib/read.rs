@@ -163,7 +163,8 @@ impl<'a> Reader<'a> {
                 }
                 ItemKind::Entry(entry) => entries.push(self.entry(item, entry)),
                 ItemKind::Broken(what, at) => {
-                    let spans = vec![self.span(&(*at..(*at + 1).min(self.text.len()))), self.span(&item.range)];
+                    let sign = self.text[*at..].chars().next().map_or(0, char::len_utf8);
+                    let spans = vec![self.span(&(*at..*at + sign)), self.span(&item.range)];
                     self.diagnostics.push(Diagnostic::new(Code::BrokenEntry, spans, *what));
                 }
                 ItemKind::Text | ItemKind::Comment | ItemKind::Preamble => {}
