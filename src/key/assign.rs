@@ -10,7 +10,7 @@ use super::eval::{evaluate, further_words};
 use super::facts::Facts;
 use super::formula::Formula;
 use crate::merge::{Index, content};
-use crate::model::{Field, Library, Record, Value};
+use crate::model::{Field, Library, Record, Value, is_key_char};
 
 /// Keys that exist already and never change, each with the work that has it.
 #[derive(Clone, Debug, Default)]
@@ -35,12 +35,13 @@ pub fn assign(library: &mut Library, formula: &Formula, lock: &Lock) {
 
     let mut taken: HashSet<String> = lock.works.iter().map(|(key, _)| fold_case(key)).collect();
     taken.extend(lock.taken.iter().map(|key| fold_case(key)));
-    // Two files may call two works by one key: the first has it.
+    // Two files may call two works by one key: the first has it. What no file of entries could hold is no key.
     let mut seen = HashSet::new();
+    let is_key = |key: &str| !key.is_empty() && key.chars().all(is_key_char);
     let own: Vec<&(String, Record)> = lock
         .own
         .iter()
-        .filter(|(key, _)| !key.is_empty() && !taken.contains(&fold_case(key)) && seen.insert(key.as_str()))
+        .filter(|(key, _)| is_key(key) && !taken.contains(&fold_case(key)) && seen.insert(key.as_str()))
         .collect();
     locked(library, &own, &mut keys);
     taken.extend(own.iter().map(|(key, _)| fold_case(key)));

@@ -7,5 +7,5 @@ mod value;
 
 pub use field::{EntryType, Field};
 pub use name::{Name, NameList};
-pub use record::{Entry, Library, Record, Sighting};
+pub use record::{Entry, Library, Record, Sighting, is_key_char};
 pub use value::{Mark, MarkKind, PageRange, Pages, Text, Value};

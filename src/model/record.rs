@@ -66,6 +66,13 @@ pub struct Entry {
     pub key: String,
 }
 
+/// Whether a character may stand in a citation key: not what ends a key or an entry or means something to TeX (btxdoc; the
+/// biblatex manual, "Entry keys"), and beyond ASCII letters and digits alone.
+pub fn is_key_char(c: char) -> bool {
+    let special = matches!(c, ',' | '{' | '}' | '\\' | '"' | '#' | '%' | '~' | '=' | '@');
+    if c.is_ascii() { c.is_ascii_graphic() && !special } else { c.is_alphanumeric() }
+}
+
 /// Works in order of their first appearance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {

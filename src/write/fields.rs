@@ -9,7 +9,7 @@ use super::layout::{BibEntry, BibValue};
 use super::names::bib_names;
 use super::url::{encode_identifier, encode_url};
 use super::{Abstracts, ForeignFields, WriteOptions};
-use crate::model::{Field, NameList, Pages, Record, Value};
+use crate::model::{Field, NameList, Pages, Record, Value, is_key_char};
 
 /// What the writing of a whole library shares.
 pub(super) struct Context<'a> {
@@ -415,9 +415,5 @@ fn is_issn(text: &str) -> bool {
 
 /// A key without characters that would end it or the entry; a key of the key room passes untouched.
 fn safe_key(key: &str) -> String {
-    let bad = |c: char| {
-        !c.is_ascii_graphic()
-            || matches!(c, ',' | '{' | '}' | '\\' | '"' | '#' | '%' | '~' | '\'' | '(' | ')' | '=' | '@')
-    };
-    if key.chars().any(bad) { key.chars().filter(|c| !bad(*c)).collect() } else { key.to_owned() }
+    key.chars().filter(|c| is_key_char(*c)).collect()
 }
