@@ -7,9 +7,10 @@ pub(super) fn encode_url(url: &str) -> String {
     encode(url, |b| b.is_ascii_graphic() && !matches!(b, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}'))
 }
 
-/// A DOI or archive number: only what would break a braced field is percent-encoded.
+/// A DOI or archive number: only what would break a braced field, or means another character to TeX (`^^5c`, The TeXbook
+/// chapter 8), is percent-encoded.
 pub(super) fn encode_identifier(id: &str) -> String {
-    encode(id, |b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'{' | b'}'))
+    encode(id, |b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'{' | b'}' | b'^'))
 }
 
 fn encode(text: &str, may_stand: fn(u8) -> bool) -> String {
@@ -40,5 +41,6 @@ mod tests {
             "10.1002/(SICI)17:15<1661::AID>3.0.CO;2-2"
         );
         assert_eq!(encode_identifier("10.1/a}\\b"), "10.1/a%7D%5Cb");
+        assert_eq!(encode_identifier("10.1/a^^5cb"), "10.1/a%5E%5E5cb");
     }
 }
