@@ -77,4 +77,5 @@ pub(super) const ENDNOTE: Dialect = Dialect {
     ],
     key: Some("%F"),
     order: None,
+    around: &[],
 };

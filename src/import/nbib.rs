@@ -47,4 +47,5 @@ pub(super) const NBIB: Dialect = Dialect {
     by_kind: &[(&[Book], "BTI", Some(Text(Field::Title))), (&[Misc], "JT", None), (&[Misc], "TA", None)],
     key: None,
     order: Some(Order::Inverted),
+    around: &[],
 };

@@ -108,4 +108,5 @@ pub(super) const RIS: Dialect = Dialect {
     ],
     key: Some("ID"),
     order: None,
+    around: &["Provider:", "Database:", "Content:"],
 };

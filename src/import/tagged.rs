@@ -1,6 +1,9 @@
 //! Formats of one tagged line a field: RIS, PubMed's nbib, EndNote's export, Web of Science. They differ in how a tag is
 //! written and what it means; each is a table.
 
+use std::ops::Range;
+
+use crate::diag::{Code, Diagnostic};
 use crate::model::EntryType;
 use crate::source::Source;
 use crate::span::Span;
@@ -45,6 +48,8 @@ pub(super) struct Dialect {
     pub key: Option<&'static str>,
     /// How names are written.
     pub order: Option<Order>,
+    /// What the lines before the first record and after the last begin with that say nothing of a work.
+    pub around: &'static [&'static str],
 }
 
 /// A field of a record.
@@ -116,19 +121,33 @@ pub(super) fn sniff(text: &str, dialect: &Dialect) -> bool {
 
 /// Reads all records of a source.
 pub(super) fn read(source: &Source, dialect: &Dialect) -> Imported {
-    let entries = entries(source, dialect);
+    let (entries, mut unread) = entries(source, dialect);
     let is_name = |tag: &str| matches!(target(tag, EntryType::Misc, dialect), Some(Target::Name(_)));
     let order = dialect.order.unwrap_or_else(|| {
         let names = entries.iter().flat_map(|e| &e.fields).filter(|f| is_name(f.tag));
         Order::of(names.map(|f| f.value.as_str()))
     });
-    let items = entries.iter().filter_map(|entry| item(source, entry, dialect, order)).collect();
-    Imported { items, diagnostics: Vec::new() }
+    let mut items = Vec::new();
+    for entry in &entries {
+        match item(source, entry, dialect, order) {
+            Some(item) => items.push(item),
+            None => unread.push(span(source, entry.start..entry.end)),
+        }
+    }
+    let unread = unread.into_iter().map(|span| {
+        Diagnostic::new(
+            Code::UnreadText,
+            vec![span],
+            "this text stands outside the records, or in one that says nothing",
+        )
+    });
+    Imported { items, diagnostics: unread.collect() }
 }
 
-/// Cuts a source into records.
-fn entries<'a>(source: &'a Source, dialect: &Dialect) -> Vec<Entry<'a>> {
+/// Cuts a source into records, and what stands between them.
+fn entries<'a>(source: &'a Source, dialect: &Dialect) -> (Vec<Entry<'a>>, Vec<Span>) {
     let mut entries: Vec<Entry<'a>> = Vec::new();
+    let mut outside = Vec::new();
     let mut open = false;
     let mut blank = false;
     for range in source.line_ranges() {
@@ -141,6 +160,9 @@ fn entries<'a>(source: &'a Source, dialect: &Dialect) -> Vec<Entry<'a>> {
         let start = range.start + mark + indent;
         if line.is_empty() {
             blank = true;
+            continue;
+        }
+        if !open && dialect.around.iter().any(|around| line.starts_with(around)) {
             continue;
         }
         match tag(line, dialect.shape) {
@@ -158,16 +180,22 @@ fn entries<'a>(source: &'a Source, dialect: &Dialect) -> Vec<Entry<'a>> {
                 }
                 open = open && Some(tag) != dialect.last;
             }
-            None => {
-                if let Some(entry) = entries.last_mut().filter(|_| open) {
+            None => match entries.last_mut().filter(|_| open) {
+                Some(entry) => {
                     continue_field(source, entry, line, start, dialect);
                     entry.end = start + line.len();
                 }
-            }
+                None => outside.push(span(source, start..start + line.len())),
+            },
         }
         blank = false;
     }
-    entries
+    (entries, outside)
+}
+
+fn span(source: &Source, range: Range<usize>) -> Span {
+    let at = |x: usize| u32::try_from(x).unwrap_or(u32::MAX);
+    Span::new(source.id(), at(range.start), at(range.end))
 }
 
 /// A line without a tag continues the field above it; in Web of Science's export each line of names is a name.
@@ -186,8 +214,7 @@ fn continue_field<'a>(source: &'a Source, entry: &mut Entry<'a>, line: &str, sta
 }
 
 fn traced(source: &Source, text: &str, start: usize) -> Traced {
-    let at = |x: usize| u32::try_from(x).unwrap_or(u32::MAX);
-    Traced::verbatim(text, Span::new(source.id(), at(start), at(start + text.len()))).trimmed()
+    Traced::verbatim(text, span(source, start..start + text.len())).trimmed()
 }
 
 fn target(tag: &str, kind: EntryType, dialect: &Dialect) -> Option<Target> {
@@ -199,8 +226,7 @@ fn target(tag: &str, kind: EntryType, dialect: &Dialect) -> Option<Target> {
 
 /// A record of an entry.
 fn item(source: &Source, entry: &Entry<'_>, dialect: &Dialect, order: Order) -> Option<Item> {
-    let at = |x: usize| u32::try_from(x).unwrap_or(u32::MAX);
-    let extent = vec![Span::new(source.id(), at(entry.start), at(entry.end))];
+    let extent = vec![span(source, entry.start..entry.end)];
     let mut draft = Draft::new(dialect.rule, extent);
     let mut kind = EntryType::Misc;
     // Several types may be given ("Journal Article", "Review"): the first row of the table that any of them meets.

@@ -57,4 +57,5 @@ pub(super) const WOS: Dialect = Dialect {
     by_kind: &[],
     key: None,
     order: Some(Order::Inverted),
+    around: &["FN ", "VR ", "EF"],
 };
