@@ -4,45 +4,18 @@
 
 mod common;
 
-use std::fs;
 use std::path::PathBuf;
+use std::{fs, slice};
 
-use bibglean::diag::Code;
 use bibglean::key::Formula;
 use bibglean::merge::Duplicates;
 use bibglean::source::Source;
 use bibglean::span::{SourceId, Span};
 use bibglean::{Input, Options, page};
+use common::invariants;
 
 fn options(input: Input, duplicates: Duplicates) -> Options {
     Options { input, duplicates, ..Options::new(Formula::parse("scholar").expect("a preset")) }
-}
-
-/// What the page shows that is in no entry, no furniture and no diagnostic.
-fn lost(source: &Source, options: &Options) -> Vec<String> {
-    let reading = bibglean::read(std::slice::from_ref(source), options);
-    let entries = reading.library.entries.iter().flat_map(|e| e.sightings.iter().flat_map(|s| &s.record.extent));
-    let furniture = reading.segmentations.iter().flat_map(|s| s.furniture.iter().map(|f| &f.span));
-    let told = reading.diagnostics.iter().filter(|d| d.code == Code::UnreadText).flat_map(|d| &d.spans);
-    let mut covered = vec![false; source.text().len()];
-    for span in entries.chain(furniture).chain(told) {
-        let range = span.range();
-        assert!(span.source == source.id() && range.end <= covered.len(), "{span:?} is outside {}", source.name());
-        covered[range].fill(true);
-    }
-    let page = page::read(source);
-    let mut lost = Vec::new();
-    for span in page.lines.iter().flat_map(|line| line.text.all_spans()) {
-        let part = &source.text()[span.range()];
-        let missing = part.char_indices().find(|(i, c)| !c.is_whitespace() && !covered[span.start as usize + i]);
-        if let Some((i, _)) = missing {
-            let at = span.start + u32::try_from(i).expect("small");
-            let (line, column) = source.position(at);
-            let near: String = part[i..].chars().take(40).collect();
-            lost.push(format!("{}:{line}:{column}: {near:?}", source.name()));
-        }
-    }
-    lost
 }
 
 fn inputs() -> Vec<PathBuf> {
@@ -54,7 +27,8 @@ fn check(name: &str, bytes: &[u8], faults: &mut Vec<String>) {
     let (source, _) = Source::decode(SourceId(0), name, bytes);
     for input in [Input::Page, Input::Lines] {
         for duplicates in [Duplicates::Join, Duplicates::Keep] {
-            let lost = lost(&source, &options(input, duplicates));
+            let lost =
+                invariants::lost(&source, &bibglean::read(slice::from_ref(&source), &options(input, duplicates)));
             let total = lost.len();
             faults.extend(
                 lost.into_iter().take(3).map(|place| format!("{input:?} {duplicates:?}: {place} (of {total})")),

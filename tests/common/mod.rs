@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
 pub mod desk;
+pub mod invariants;
 
 use std::fs;
 use std::path::{Path, PathBuf};
