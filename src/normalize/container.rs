@@ -17,7 +17,8 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     let containers = || (0..).zip(segments).filter(|(_, s)| s.label == Label::Container);
     let (series_last, first): (Vec<_>, Vec<_>) = containers().partition(|(_, s)| is_series(s));
     for (at, segment) in first.into_iter().chain(series_last) {
-        container(&with_stop(segment, segments.get(at + 1)), draft);
+        let rest = segments.get(at + 1..).unwrap_or_default();
+        container(&with_year(with_stop(segment, rest.first()), rest), draft);
     }
     if !draft.has(Field::Container)
         && let Some(segment) = entry.labelled(Label::Title).find_map(super::title::behind)
@@ -61,6 +62,28 @@ fn with_stop(segment: &Segment, next: Option<&Segment>) -> Segment {
         whole.text.append(&next.text.slice(0..1));
     }
     whole
+}
+
+/// The segment with the year that belongs to the acronym at its end: "Proceedings of EMNLP 2017".
+fn with_year(mut segment: Segment, rest: &[Segment]) -> Segment {
+    let (gap, year) = match rest {
+        [gap, year, ..] if gap.text.as_str() == " " && year.label == Label::Date => (Some(gap), year),
+        [year, ..] if year.label == Label::Date && year.text.as_str().starts_with(' ') => (None, year),
+        _ => return segment,
+    };
+    let text = segment.text.as_str();
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    let digits = year.text.as_str().trim();
+    let first = drop_in(text, strip(text, 0..text.len()));
+    let first = text.get(first).and_then(|name| name.split(' ').next()).unwrap_or_default();
+    let event = first != last && VENUES.get(&fold_words(first)) == Some("conference");
+    if event && short(last) && digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()) && plausible(digits) {
+        if let Some(gap) = gap {
+            segment.text.append(&gap.text);
+        }
+        segment.text.append(&year.text);
+    }
+    segment
 }
 
 /// One container; a second one is the series.
