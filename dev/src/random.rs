@@ -17,8 +17,9 @@ pub struct Random {
 #[derive(Clone, Debug)]
 struct Page {
     seed: u64,
-    /// How often a place has chosen for the entry at hand.
-    times: BTreeMap<(u32, u32), u64>,
+    /// The number of each place, in order of its first choice, and how often it has chosen for the entry at hand. Where a
+    /// place stands in the code only tells it from others: a comment put in above it changes no page.
+    places: BTreeMap<(&'static str, u32, u32), (u64, u64)>,
 }
 
 /// Of a hundred places in the code, how many choose anew for every entry.
@@ -32,13 +33,13 @@ impl Random {
 
     /// A generator whose choices are those of one page.
     pub fn of_page(seed: u64) -> Self {
-        Self { state: !seed, page: Some(Page { seed, times: BTreeMap::new() }) }
+        Self { state: !seed, page: Some(Page { seed, places: BTreeMap::new() }) }
     }
 
     /// Begins the next entry of the page.
     pub fn next_entry(&mut self) {
         if let Some(page) = &mut self.page {
-            page.times.clear();
+            page.places.values_mut().for_each(|(_, times)| *times = 0);
         }
     }
 
@@ -59,11 +60,11 @@ impl Random {
         let own = self.below(end);
         let Some(page) = &mut self.page else { return own };
         let at = Location::caller();
-        let place = (at.line(), at.column());
-        let time = page.times.entry(place).or_default();
-        *time += 1;
-        let place = mixed(page.seed ^ mixed(u64::from(place.0) << 32 | u64::from(place.1)));
-        if place % 100 < FREE { own } else { (mixed(place ^ *time) % end.max(1) as u64) as usize }
+        let next = page.places.len() as u64 + 1;
+        let (number, times) = page.places.entry((at.file(), at.line(), at.column())).or_insert((next, 0));
+        *times += 1;
+        let place = mixed(page.seed ^ mixed(*number));
+        if place % 100 < FREE { own } else { (mixed(place ^ *times) % end.max(1) as u64) as usize }
     }
 
     /// True in `percent` of a hundred cases.
