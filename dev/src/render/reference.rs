@@ -53,12 +53,32 @@ impl Renderer {
         }
     }
 
-    /// The record with a body for its authors now and then.
+    /// The name of a body.
+    fn body(&self, random: &mut Random) -> String {
+        let key = random.weighted(&[(30, "org"), (35, "body"), (35, "body-of")]);
+        let pattern = self.phrases.pick(random, "en", key);
+        let parts: Vec<&str> = pattern.split("{}").collect();
+        let mut name = String::new();
+        for (i, part) in parts.iter().enumerate() {
+            if i > 0 {
+                name.push_str(self.phrases.pick(random, "en", "field"));
+            }
+            name.push_str(part);
+        }
+        name
+    }
+
+    /// The record with a body for its authors now and then, or a title of one word.
     pub(super) fn varied(&self, random: &mut Random, gold: &Gold) -> Gold {
         let mut gold = gold.clone();
+        let words: Vec<&str> = gold.title.split_whitespace().filter(|word| is_plain(word)).collect();
+        if !words.is_empty() && random.chance(3) {
+            let word = random.pick(&words);
+            let mut letters = word.chars();
+            gold.title = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        }
         if random.chance(6) {
-            let key = if random.chance(30) { "org" } else { "body" };
-            let name = self.phrases.pick(random, "en", key).to_owned();
+            let name = self.body(random);
             gold.authors = vec![Person { literal: name, ..Person::default() }];
         } else if gold.authors.len() > 1 && random.chance(3) {
             // A long list: the given names of some with the family names of others.
@@ -229,4 +249,9 @@ impl Renderer {
         }
         Sample::reference(out.0)
     }
+}
+
+/// Whether a word can be a title alone: letters only, and not few.
+fn is_plain(word: &str) -> bool {
+    word.chars().count() > 4 && word.chars().all(char::is_alphabetic)
 }

@@ -149,6 +149,8 @@ pub enum Layout {
     References(ReferenceStyle),
     /// One running text an entry, taken from real strings.
     Strings,
+    /// The same, of short strings.
+    Short,
     /// One running text an entry, in the manner of a language or system.
     Local(Locale),
     /// A line break at every tag.
@@ -161,7 +163,7 @@ pub enum Layout {
 
 /// A shape drawn at random: the parts of a card in an order that a page may have, with what pages hang on them.
 fn shape(rng: &mut Rng) -> Vec<Part> {
-    let mut parts: Vec<Part> = match rng.below(10) {
+    let mut parts: Vec<Part> = match rng.below(11) {
         0..=5 => {
             let mut core = vec![Part::Title, Part::Authors, if rng.chance(80) { Part::Venue } else { Part::Details }];
             if rng.chance(45) {
@@ -176,6 +178,8 @@ fn shape(rng: &mut Rng) -> Vec<Part> {
         6 => vec![Part::Title, Part::NamesVenue],
         7 => vec![Part::Whole],
         8 => vec![Part::TitleVenue, Part::Authors],
+        9 if rng.chance(50) => vec![Part::VenueTitle],
+        9 => vec![Part::TitleVenue],
         _ => vec![Part::Title, Part::Authors],
     };
     if rng.chance(8) {
@@ -258,6 +262,7 @@ impl Layout {
             Self::References(style) => format!("references {}", style.order),
             Self::Local(locale) => format!("local {}", locale.manner),
             Self::Strings => "strings".to_owned(),
+            Self::Short => "short".to_owned(),
             Self::Fragments { venue, .. } => format!("fragments {venue}"),
             Self::Broken { tags, .. } => format!("broken {tags}"),
             Self::Table { title_first, joint, .. } => format!("table {title_first} {joint}"),
@@ -266,7 +271,7 @@ impl Layout {
 
     /// Whether entries are single running texts that may be wrapped or numbered.
     pub fn is_running(&self) -> bool {
-        matches!(self, Self::References(_) | Self::Local(_) | Self::Strings)
+        matches!(self, Self::References(_) | Self::Local(_) | Self::Strings | Self::Short)
     }
 
     /// The lines of one entry.
@@ -276,6 +281,7 @@ impl Layout {
             Self::References(style) => vec![line(style.write(work, rng, &words.acronyms), Role::Reference, 0)],
             Self::Local(locale) => vec![line(locale.write(work, rng), Role::Reference, 0)],
             Self::Strings => vec![line(rng.pick(&words.strings).clone(), Role::Reference, 0)],
+            Self::Short => vec![line(rng.pick(&words.short).clone(), Role::Reference, 0)],
             Self::Table { names, venue: style, joint, title_first } => {
                 let (n, v) = (names.list(work), venue(work, *style, rng, &words.acronyms));
                 let cells = if *title_first { [work.title.clone(), n, v] } else { [date(work), work.title.clone(), n] };

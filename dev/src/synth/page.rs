@@ -35,12 +35,20 @@ pub struct Words {
     works: Vec<Work>,
     /// Real reference strings.
     pub strings: Vec<String>,
+    /// Real ones that are short or have no title.
+    pub short: Vec<String>,
     /// Acronyms of conferences.
     pub acronyms: Vec<String>,
     furniture: Vec<(String, String)>,
     headings: Vec<(String, String)>,
     sentences: Vec<(String, String)>,
 }
+
+/// Sets of real reference strings.
+const STRINGS: [&str; 6] = ["synth_csl", "crossref_styles", "grobid", "anystyle-gold", "anystyle-core", "ore_jats"];
+
+/// Sets of short ones, which are references where nothing else is on the page.
+const SHORT: [&str; 1] = ["linkedbooks"];
 
 impl Words {
     /// Reads records and strings from the folder of training data, and the texts in `dev/data`.
@@ -52,12 +60,12 @@ impl Words {
                 works.push(work);
             }
         }
-        let mut strings = Vec::new();
-        for name in ["synth_csl", "crossref_styles", "grobid", "anystyle-gold", "anystyle-core", "ore_jats"] {
+        let (mut strings, mut short) = (Vec::new(), Vec::new());
+        for name in STRINGS.iter().chain(&SHORT) {
             for value in read_jsonl(&train.join(format!("{name}.jsonl.gz")))? {
-                if value["gold"]["title"].is_string() {
-                    strings.push(strip_marker(value["text"].as_str().unwrap_or_default()).to_owned());
-                }
+                let text = strip_marker(value["text"].as_str().unwrap_or_default()).to_owned();
+                let whole = value["gold"]["title"].is_string() && STRINGS.contains(name);
+                if whole { &mut strings } else { &mut short }.push(text);
             }
         }
         let acronyms = fs::read_to_string(train.join("lexicon/conferences.tsv"))?;
@@ -66,6 +74,7 @@ impl Words {
         Ok(Self {
             works,
             strings,
+            short,
             acronyms,
             furniture: read_tsv(&data.join("furniture.tsv"))?,
             headings: read_tsv(&data.join("headings.tsv"))?,
@@ -159,6 +168,9 @@ pub fn pages(train: &Path, count: usize, seed: u64) -> Result<Vec<Synthetic>, Fa
 /// Kinds of sections that have no publications.
 const NOTES: &[&str] = &["news", "talks", "students", "teaching", "awards", "bio", "service", "grants", "positions"];
 
+/// Of a hundred pages, how many are a few entries and nothing else.
+const PASTED: usize = 10;
+
 /// What a page is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Dress {
@@ -182,6 +194,10 @@ impl Maker<'_> {
             25..=34 => Dress::Markdown,
             _ => Dress::Text,
         };
+        if self.rng.chance(PASTED) {
+            self.pasted();
+            return self.finish();
+        }
         let empty = self.rng.chance(8);
         let top = self.rng.below(9);
         let sparse = self.rng.chance(50);
@@ -231,6 +247,23 @@ impl Maker<'_> {
             let text = self.words.fill(&pattern, &mut self.rng);
             let blank = u32::from(sparse && self.rng.chance(60));
             self.rows.push(Row::outside(text, Role::Furniture, blank, NOTE));
+        }
+    }
+
+    /// A few entries and nothing else, as a person pastes them.
+    fn pasted(&mut self) {
+        let layout = match self.rng.below(100) {
+            0..30 => Layout::Strings,
+            30..50 => Layout::Short,
+            _ => Layout::random(&mut self.rng, self.words),
+        };
+        let look = Look::random(&mut self.rng);
+        self.family = layout.family();
+        for number in 1..=1 + self.rng.below(6) {
+            let work = self.rng.pick(&self.words.works).clone();
+            let from = self.rows.len();
+            self.entry(&layout, &look, &work, number);
+            self.rows[from..].iter_mut().for_each(|row| row.find_pieces(&work, None));
         }
     }
 
