@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bibglean::crf::{Model, Options, Sequence, Trainer};
+use bibglean::crf::{Model, Options, Sequence, Trainer, Weights};
 use bibglean::key::Formula;
 use bibglean::label::{self, Label, Labelled, Labeller, Looks};
 use bibglean::merge::Duplicates;
@@ -74,16 +74,25 @@ impl Data {
     }
 }
 
+/// How many draws of what is made at random the model of a fold is the mean of.
+const DRAWS: usize = 2;
+
 /// A model of single references, trained without some families of listings and without one part of the references.
-pub fn first(data: &Data, without: &dyn Fn(&str) -> bool, but: Option<usize>) -> Result<Vec<u8>> {
+pub fn first(data: &Data, without: &dyn Fn(&str) -> bool, but: usize) -> Result<Weights> {
+    let draws = (0..DRAWS).map(|draw| drawn(data, without, but, (but * DRAWS + draw + 1) as u64));
+    Ok(Weights::mean(draws.collect::<Result<_>>()?).ok_or("no draws")?)
+}
+
+/// One of the draws that a model is the mean of.
+fn drawn(data: &Data, without: &dyn Fn(&str) -> bool, but: usize, seed: u64) -> Result<Weights> {
     let mut trainer = trainer(label::feature_set());
     let mut sequence = Sequence::new();
     let mut add = |trainer: &mut Trainer, sample: &Sample| {
         let labels = sample.example(&mut sequence);
         trainer.add(&sequence, &labels, sample.weight);
     };
-    let kept = |i: usize| but.is_none_or(|part| i % PARTS != part);
-    let mut random = Random::new(1);
+    let kept = |i: usize| i % PARTS != but;
+    let mut random = Random::new(seed);
     for (weight, references) in &data.references {
         let references = references.iter().enumerate().filter(|(i, _)| kept(*i));
         for mut sample in references.filter_map(|(_, reference)| convert::sample(reference)) {
@@ -110,7 +119,7 @@ pub fn first(data: &Data, without: &dyn Fn(&str) -> bool, but: Option<usize>) ->
         let sample = cjk::reference(&data.renderer.phrases, &mut random, &data.titles);
         add(&mut trainer, &augment(&mut random, &sample));
     }
-    Ok(run(&trainer, Options::default().penalty))
+    Ok(run(&trainer, Options::default().penalty, seed))
 }
 
 /// A trainer of models with these features.
@@ -120,11 +129,11 @@ pub fn trainer(features: u64) -> Trainer {
     Trainer::with_states(&names, &label::columns(), label::forbidden(), features)
 }
 
-/// Trains with an L1 penalty.
-pub fn run(trainer: &Trainer, penalty: f32) -> Vec<u8> {
+/// Trains with an L1 penalty, the sequences in the order of a seed.
+pub fn run(trainer: &Trainer, penalty: f32, seed: u64) -> Weights {
     let (sequences, items, features) = trainer.size();
     println!("{sequences} sequences, {items} items, {features} features");
-    trainer.train(&options(penalty), |epoch, loss| println!("pass {epoch}: loss {loss:.4}"))
+    trainer.train(&Options { seed, ..options(penalty) }, |epoch, loss| println!("pass {epoch}: loss {loss:.4}"))
 }
 
 /// How many East Asian references are rendered.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bibglean::crf::{Model, Sequence};
+use bibglean::crf::{Model, Sequence, Weights};
 use bibglean::label::{self, Labeller, Looks};
 
 use crate::Failure;
@@ -39,8 +39,11 @@ pub fn fold_of<'a>(families: impl Iterator<Item = &'a str>) -> FoldOf {
 /// Trains the shipped models and writes them.
 pub fn train(first: &Path, second: &Path) -> Result<(), Failure> {
     let data = Data::read()?;
-    std::fs::write(first, labelling::first(&data, &|_| false, None)?)?;
     let (fold_of, folds) = folds(&data)?;
+    // Each page was seen by the models of all folds but its own.
+    let mean = Weights::mean(folds.clone()).ok_or("no folds")?;
+    std::fs::write(first, mean.bytes())?;
+    let folds: Vec<Vec<u8>> = folds.iter().map(Weights::bytes).collect();
     std::fs::write(second, second_look(&data, &fold_of, &folds, &|_| true)?)?;
     Ok(())
 }
@@ -56,9 +59,10 @@ pub fn unseen(models: Models) -> Result<Vec<BothLooks>, Failure> {
     }
     let data = Data::read()?;
     let (fold_of, firsts) = folds(&data)?;
+    let firsts: Vec<Vec<u8>> = firsts.iter().map(Weights::bytes).collect();
     let second =
         |fold: usize| second_look(&data, &fold_of, &firsts, &|other| other != fold).map_err(|error| error.to_string());
-    let seconds = two_at_a_time(&second)?;
+    let seconds = two_at_a_time(FOLDS, &second)?;
     std::fs::create_dir_all(KEPT)?;
     let both: Vec<_> = firsts.into_iter().zip(seconds).collect();
     for (fold, (first, second)) in both.iter().enumerate() {
@@ -69,14 +73,14 @@ pub fn unseen(models: Models) -> Result<Vec<BothLooks>, Failure> {
 }
 
 /// The first look's models, each trained without the listings of a fold.
-fn folds(data: &Data) -> Result<(FoldOf, Vec<Vec<u8>>), Failure> {
+fn folds(data: &Data) -> Result<(FoldOf, Vec<Weights>), Failure> {
     let pages = listing_samples::pages(&corpus::eval()?)?;
     let fold_of = fold_of(pages.iter().map(|page| page.family.as_str()));
     let first = |fold: usize| {
         let without = |family: &str| fold_of.get(family) == Some(&fold);
-        labelling::first(data, &without, Some(fold)).map_err(|error| error.to_string())
+        labelling::first(data, &without, fold).map_err(|error| error.to_string())
     };
-    let models = two_at_a_time(&first)?;
+    let models = two_at_a_time(FOLDS, &first)?;
     Ok((fold_of, models))
 }
 
@@ -117,5 +121,5 @@ fn second_look(
             add(&page);
         }
     }
-    Ok(labelling::run(&trainer, PENALTY))
+    Ok(labelling::run(&trainer, PENALTY, 1).bytes())
 }

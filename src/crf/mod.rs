@@ -3,7 +3,7 @@
 //! An item is a set of binary features, a feature a 64-bit hash of its name and value, a sequence a list of items.
 //! [`Model`] reads a trained model in place and gives [`Scores`] and [`Transitions`]; [`viterbi`] and [`marginals`] take
 //! those matrices, so that a caller may change them first (forbid a transition, re-estimate a bias). [`Trainer`] makes
-//! the model's bytes. The same input gives the same bytes on every machine: `exp` is libm's, sums keep their order.
+//! [`Weights`], and they the model's bytes. The same input gives the same bytes on every machine: `exp` is libm's, sums keep their order.
 //!
 //! Lafferty, McCallum, Pereira: Conditional random fields (2001).
 
@@ -12,11 +12,13 @@ mod infer;
 mod model;
 mod scores;
 mod train;
+mod weights;
 
 pub use infer::{Decoder, marginals, viterbi};
 pub use model::{FormatError, Model};
 pub use scores::{Scores, Transitions};
 pub use train::{Options, Trainer};
+pub use weights::Weights;
 
 /// Hash of a byte string, stable across versions and machines: the base from which features are made.
 pub fn hash(bytes: &[u8]) -> u64 {

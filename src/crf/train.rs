@@ -7,8 +7,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::model::MAGIC;
-use super::{Decoder, Scores, Sequence, Transitions, mix};
+use super::{Decoder, Scores, Sequence, Transitions, Weights, mix};
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]
@@ -194,8 +193,8 @@ impl Trainer {
         (self.examples.len(), self.gold.len(), self.hashes.len())
     }
 
-    /// Trains, tells `progress` each pass's number and mean negative log-likelihood of an item, and gives the model's bytes.
-    pub fn train(&self, options: &Options, mut progress: impl FnMut(u32, f64)) -> Vec<u8> {
+    /// Trains, tells `progress` each pass's number and mean negative log-likelihood of an item, and gives the model's weights.
+    pub fn train(&self, options: &Options, mut progress: impl FnMut(u32, f64)) -> Weights {
         let mut run = Run::new(self, options);
         let mut order: Vec<usize> = (0..self.examples.len()).collect();
         let mut random = options.seed;
@@ -215,7 +214,7 @@ impl Trainer {
                 run.remember();
             }
         }
-        run.bytes()
+        run.weights()
     }
 }
 
@@ -430,59 +429,30 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The model file (see `model.rs`).
-    fn bytes(&self) -> Vec<u8> {
+    /// The mean of the weights.
+    fn weights(self) -> Weights {
         let values = &self.mean.weights;
-        let top = values.iter().map(|value| value.abs()).fold(1e-6_f32, f32::max);
-        let scale = top / (127.0 * 127.0);
+        let top = values.iter().map(|value| value.abs()).fold(0.0_f32, f32::max);
         // What is smaller than this against the largest says nothing.
         let least = top / 254.0;
-        let root = |value: f32| libm::copysignf(libm::roundf(libm::sqrtf(value.abs() / scale)), value) as i8;
-        let mut records: Vec<(u64, Vec<[u8; 2]>)> = Vec::new();
+        let mut records: Vec<(u64, Vec<(u8, f32)>)> = Vec::new();
         for (number, &hash) in self.data.hashes.iter().enumerate() {
-            let weights: Vec<[u8; 2]> = self
-                .places(number as u32)
-                .filter(|&place| values.get(place).is_some_and(|value| value.abs() >= least))
-                .map(|place| [self.weight_labels[place], root(values[place]).cast_unsigned()])
-                .collect();
+            let places = self.places(number as u32);
+            let kept = places.filter(|&place| values.get(place).is_some_and(|value| value.abs() >= least));
+            let weights: Vec<(u8, f32)> = kept.map(|place| (self.weight_labels[place], values[place])).collect();
             if !weights.is_empty() {
                 records.push((hash, weights));
             }
         }
-        records.sort_unstable();
-        let bits = records.len().next_power_of_two().trailing_zeros().clamp(1, 24);
-        let mut offsets: Vec<u32> = Vec::with_capacity((1 << bits) + 1);
-        let mut body: Vec<u8> = Vec::new();
-        for (hash, weights) in &records {
-            let bucket = (hash >> (64 - bits)) as usize;
-            offsets.resize(offsets.len().max(bucket + 1), body.len() as u32);
-            body.extend((*hash as u16).to_le_bytes());
-            body.push(weights.len() as u8);
-            body.extend(weights.as_flattened());
+        records.sort_unstable_by_key(|(hash, _)| *hash);
+        Weights {
+            names: self.data.names.clone(),
+            columns: self.data.columns.clone(),
+            feature_set: self.data.feature_set,
+            data_hash: self.data.data_hash,
+            transitions: self.mean.transitions,
+            records,
         }
-        offsets.resize((1 << bits) + 1, body.len() as u32);
-
-        let mut out = MAGIC.to_vec();
-        out.extend((self.labels as u32).to_le_bytes());
-        out.extend(self.data.feature_set.to_le_bytes());
-        out.extend(self.data.data_hash.to_le_bytes());
-        out.extend(bits.to_le_bytes());
-        out.extend((body.len() as u32).to_le_bytes());
-        out.extend(scale.to_le_bytes());
-        for name in &self.data.names {
-            let name = &name.as_bytes()[..name.len().min(255)];
-            out.push(name.len() as u8);
-            out.extend(name);
-        }
-        out.extend(&self.data.columns);
-        let t = &self.mean.transitions;
-        for from in 0..self.labels {
-            out.extend(t.row(from).iter().flat_map(|x| x.to_le_bytes()));
-        }
-        out.extend(t.start().iter().chain(t.end()).flat_map(|x| x.to_le_bytes()));
-        out.extend(offsets.iter().flat_map(|x| x.to_le_bytes()));
-        out.extend(body);
-        out
     }
 }
 

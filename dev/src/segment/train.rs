@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
-use bibglean::crf::{Model, Options, Sequence, Trainer};
+use bibglean::crf::{Model, Options, Sequence, Trainer, Weights};
 use bibglean::key::Formula;
 use bibglean::label::{self, Labeller};
 use bibglean::page::Page;
@@ -18,8 +18,10 @@ use crate::Failure;
 use crate::looks;
 use crate::synth::{Synthetic, pages};
 
-/// Synthetic pages to train on.
+/// Synthetic pages of a draw, and how many draws the shipped models are the mean of, and those of a fold.
 const SYNTHETIC: usize = 10000;
+const DRAWS: usize = 4;
+const FOLD_DRAWS: usize = 2;
 /// Passes over the data.
 const EPOCHS: u32 = 6;
 /// L1 penalty; stronger ones cut unseen pages worse.
@@ -69,10 +71,20 @@ fn real(listings: Vec<Listing>) -> Vec<Example> {
     listings.into_iter().map(example).collect()
 }
 
-fn synthetic(corpus: &Path) -> Result<Vec<Example>, Failure> {
+/// The synthetic pages of a draw.
+fn synthetic(corpus: &Path, draw: usize) -> Result<Vec<Example>, Failure> {
     let train = corpus.join("../train");
     let example = |s: Synthetic| Example::new(&s.family, s.page, 1.0, |_, _| s.states.clone());
-    Ok(pages(&train, SYNTHETIC, 11)?.into_iter().map(example).collect())
+    Ok(pages(&train, SYNTHETIC, 11 + ((draw as u64) << 32))?.into_iter().map(example).collect())
+}
+
+/// The weights of both looks, trained on one draw.
+type Drawn = (Weights, Weights);
+
+/// The means of several draws.
+fn mean(draws: Vec<Drawn>) -> Option<Trained> {
+    let (firsts, seconds) = draws.into_iter().unzip();
+    Some(Trained { first: Weights::mean(firsts)?.bytes(), second: Weights::mean(seconds)?.bytes() })
 }
 
 /// The bytes of the models of both looks.
@@ -99,7 +111,7 @@ impl Trained {
 
 /// Trains both looks. The second must learn how the first does on pages unlike those that it has seen: the families of
 /// pages are divided in two halves, and each half is looked at by a model trained on the other.
-fn train(examples: &[&Example]) -> Result<Trained, Failure> {
+fn train(examples: &[&Example]) -> Result<Drawn, Failure> {
     let mut families = BTreeMap::new();
     let halves: Vec<bool> = examples
         .iter()
@@ -119,7 +131,7 @@ fn train(examples: &[&Example]) -> Result<Trained, Failure> {
         }
         run(&trainer)
     };
-    let (even, odd) = (first(Some(true)), first(Some(false)));
+    let (even, odd) = (first(Some(true)).bytes(), first(Some(false)).bytes());
     let load = |bytes| Model::load(bytes).map_err(|e| format!("{e:?}"));
     let (even, odd) = (load(&even)?, load(&odd)?);
     let mut trainer = trainer(segment::pattern_set());
@@ -133,7 +145,7 @@ fn train(examples: &[&Example]) -> Result<Trained, Failure> {
     }
     let second = run(&trainer);
     drop(trainer);
-    Ok(Trained { first: first(None), second })
+    Ok((first(None), second))
 }
 
 fn trainer(features: u64) -> Trainer {
@@ -142,15 +154,19 @@ fn trainer(features: u64) -> Trainer {
     Trainer::with_states(&names, &segment::columns(), segment::forbidden(), features)
 }
 
-fn run(trainer: &Trainer) -> Vec<u8> {
+fn run(trainer: &Trainer) -> Weights {
     let options = Options { epochs: EPOCHS, penalty: PENALTY, ..Options::default() };
     trainer.train(&options, |epoch, loss| eprintln!("epoch {epoch}: {loss:.4}"))
 }
 
 /// The models that are shipped: trained on all pages.
 pub fn shipped(corpus: &Path) -> Result<Trained, Failure> {
-    let (real, synthetic) = (real(listings(corpus)?), synthetic(corpus)?);
-    train(&synthetic.iter().chain(&real).collect::<Vec<_>>())
+    let real = real(listings(corpus)?);
+    let draw = |draw: usize| {
+        let synthetic = synthetic(corpus, draw).map_err(|e| e.to_string())?;
+        train(&synthetic.iter().chain(&real).collect::<Vec<_>>()).map_err(|e| e.to_string())
+    };
+    Ok(mean(two_at_a_time(DRAWS, &draw)?).ok_or("no draws")?)
 }
 
 /// The number of each family of pages, and by number the models trained without them.
@@ -177,12 +193,15 @@ pub fn folds(corpus: &Path, models: Models) -> Result<Folds, Failure> {
         let models = (0..FOLDS).map(kept).collect::<Result<_, _>>()?;
         return Ok((fold_of, models));
     }
-    let (real, synthetic) = (real(listings), synthetic(corpus)?);
-    let fold = |fold: usize| {
-        let rest = real.iter().filter(|e| fold_of[&e.family] != fold);
-        train(&synthetic.iter().chain(rest).collect::<Vec<_>>()).map_err(|e| e.to_string())
+    let real = real(listings);
+    let draws: Vec<_> = (0..FOLD_DRAWS).map(|draw| synthetic(corpus, draw)).collect::<Result<_, _>>()?;
+    let fold = |fold: usize| -> Result<_, String> {
+        let rest = || real.iter().filter(|e| fold_of[&e.family] != fold);
+        let draws = draws.iter().map(|draw| train(&draw.iter().chain(rest()).collect::<Vec<_>>()));
+        let draws: Result<_, Failure> = draws.collect();
+        mean(draws.map_err(|e| e.to_string())?).ok_or_else(|| "no draws".to_owned())
     };
-    let models = two_at_a_time(&fold)?;
+    let models = two_at_a_time(FOLDS, &fold)?;
     let kept = Path::new(KEPT);
     std::fs::create_dir_all(kept)?;
     for (family, fold) in &fold_of {
@@ -195,11 +214,14 @@ pub fn folds(corpus: &Path, models: Models) -> Result<Folds, Failure> {
 /// Where the models trained without some pages are kept, for a look at their differences.
 pub const KEPT: &str = "target/folds";
 
-/// A model for each fold. What runs beside it does not change a model's bytes.
-pub fn two_at_a_time<T: Send>(train: &(dyn Fn(usize) -> Result<T, String> + Sync)) -> Result<Vec<T>, Failure> {
+/// As many models, an even number of them. What runs beside it does not change a model's bytes.
+pub fn two_at_a_time<T: Send>(
+    count: usize,
+    train: &(dyn Fn(usize) -> Result<T, String> + Sync),
+) -> Result<Vec<T>, Failure> {
     let (even, odd) = std::thread::scope(|scope| {
-        let odd = scope.spawn(|| (1..FOLDS).step_by(2).map(train).collect::<Vec<_>>());
-        let even: Vec<_> = (0..FOLDS).step_by(2).map(train).collect();
+        let odd = scope.spawn(|| (1..count).step_by(2).map(train).collect::<Vec<_>>());
+        let even: Vec<_> = (0..count).step_by(2).map(train).collect();
         (even, odd.join())
     });
     let odd = odd.map_err(|_| "training failed")?;
