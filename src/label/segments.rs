@@ -124,6 +124,8 @@ fn is_sign(c: char) -> bool {
 fn closes_in_vain(part: &str, last: char, label: Label) -> bool {
     let head = &part[..part.len() - last.len_utf8()];
     match last {
+        // Three dots say that names were left out.
+        '.' if label == Label::Author && head.ends_with("..") => false,
         '.' if matches!(label, Label::Author | Label::Editor | Label::Translator) => !abbreviates_name(head),
         '?' | '!' => label != Label::Title && label != Label::Container,
         '…' if label == Label::Author => false,
@@ -224,6 +226,7 @@ mod tests {
             (Label::Author, "J. Smith, Jr.", "J. Smith, Jr."),
             (Label::Author, "A. Voss et al.", "A. Voss et al."),
             (Label::Author, "Lovelace.", "Lovelace"),
+            (Label::Author, "L Hu, Y Fu, ...", "L Hu, Y Fu, ..."),
             (Label::Editor, "(ed. by A. Voss), ", "ed. by A. Voss"),
             (Label::Editor, "A. Voss (Eds.), ", "A. Voss (Eds.)"),
             (Label::Date, "(2004).", "2004"),
