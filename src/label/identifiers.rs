@@ -101,7 +101,16 @@ fn number_opens(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
     {
         return Some(certain(start..end, Label::Isbn, "label/isbn"));
     }
-    citations(text, tokens, i)
+    homonym(text, tokens, i).or_else(|| citations(text, tokens, i))
+}
+
+/// The four digits by which DBLP tells people of one name apart (`Wei Wang 0012`): they belong to the name before them.
+fn homonym(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
+    let digits = text.get(tokens[i].range.clone())?;
+    let name = tokens.get(i.checked_sub(1)?).filter(|token| token.kind == TokenKind::Word)?;
+    let named = text.get(name.range.clone())?.starts_with(char::is_uppercase);
+    let found = digits.len() == 4 && digits.starts_with("00") && tokens[i].spaced && named;
+    found.then(|| certain(tokens[i].range.clone(), Label::Author, "label/homonym"))
 }
 
 pub(super) fn certain(range: Range<usize>, label: Label, rule: &'static str) -> Found {
@@ -405,6 +414,8 @@ mod tests {
             // Reports and counts.
             ("MSR-TR-2024-12 | August", &[(ReportNumber, "MSR-TR-2024-12")]),
             ("COVID-19 and SARS-CoV-2", &[]),
+            ("Wei Guan 0001, Ann Li 0023: A title", &[(Label::Author, "0001"), (Label::Author, "0023")]),
+            ("Model 0010a", &[]),
             ("Cited by 12 · 299 citations", &[(Citations, "Cited by 12"), (Citations, "299 citations")]),
             ("被引用 45", &[(Citations, "被引用 45")]),
         ];
