@@ -44,6 +44,7 @@ pub fn find(text: &str, tokens: &[Token]) -> Vec<Found> {
             TokenKind::Word | TokenKind::Mixed if !glued => word_opens(text, tokens, i),
             TokenKind::Number if !glued => number_opens(text, tokens, i),
             TokenKind::Ideograph => citations(text, tokens, i),
+            _ if i == 0 => backlinks(text, tokens),
             _ => None,
         };
         if let Some(hit) = hit.filter(|hit| hit.range.end > hit.range.start) {
@@ -102,6 +103,17 @@ fn number_opens(text: &str, tokens: &[Token], i: usize) -> Option<Found> {
         return Some(certain(start..end, Label::Isbn, "label/isbn"));
     }
     homonym(text, tokens, i).or_else(|| citations(text, tokens, i))
+}
+
+/// The mark before a wiki's reference, and the letters of the places that cite it: `^ a b c`.
+fn backlinks(text: &str, tokens: &[Token]) -> Option<Found> {
+    let mut marks = tokens.iter().map(|token| (token.range.end, &text[token.range.clone()]));
+    let (mut end, _) = marks.next().filter(|(_, mark)| matches!(*mark, "^" | "↑"))?;
+    let letters = marks.zip('a'..='z').take_while(|((_, mark), letter)| mark.chars().eq([*letter]));
+    if let Some((1.., (after, _))) = letters.map(|(mark, _)| mark).enumerate().last() {
+        end = after;
+    }
+    Some(certain(0..end, Label::CitationNumber, "label/backlinks"))
 }
 
 /// The four digits by which DBLP tells people of one name apart (`Wei Wang 0012`): they belong to the name before them.
@@ -416,6 +428,9 @@ mod tests {
             ("COVID-19 and SARS-CoV-2", &[]),
             ("Wei Guan 0001, Ann Li 0023: A title", &[(Label::Author, "0001"), (Label::Author, "0023")]),
             ("Model 0010a", &[]),
+            ("^ Lake, D. Salt", &[(Label::CitationNumber, "^")]),
+            ("^ a b c Lake, D. Salt", &[(Label::CitationNumber, "^ a b c")]),
+            ("^ a river, ^ a b", &[(Label::CitationNumber, "^")]),
             ("Cited by 12 · 299 citations", &[(Citations, "Cited by 12"), (Citations, "299 citations")]),
             ("被引用 45", &[(Citations, "被引用 45")]),
         ];

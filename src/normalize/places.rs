@@ -16,12 +16,17 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     }
     for segment in entry.labelled(Label::Institution) {
         let text = segment.text.as_str();
-        let range = strip(text, 0..text.len());
+        let range = strip(text, 0..bracketed(text));
         if !thesis(segment, range.clone(), draft) && !names_author(draft, segment) {
             draft.set_text(Field::Institution, segment, range, "places/institution");
         }
     }
     places(entry, draft);
+}
+
+/// Where the institution ends that stands in the brackets of a thesis: "Doctoral dissertation, University of Reeds]. Archive".
+fn bracketed(text: &str) -> usize {
+    text.find(']').filter(|at| *at > 0 && !text[..*at].contains('[')).unwrap_or(text.len())
 }
 
 /// Whether a body was taken for the author of the entry.

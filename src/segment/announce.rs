@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lexicon::ANNOUNCEMENTS;
+use crate::lexicon::{ANNOUNCEMENTS, CITATION_WORDS};
 use crate::text::fold::fold_words;
 use crate::text::token::{Token, TokenKind, tokenize};
 
@@ -96,6 +96,14 @@ pub(super) fn count(text: &str) -> Option<u32> {
     if let Some((count, _)) = line.number(0).filter(|&(_, next)| next + 1 == end && line.counted(next)) {
         return Some(count);
     }
+    // "Cited by: Papers (12)" counts others.
+    let cited = (1..end.min(3)).any(|n| {
+        let words = text.get(..line.tokens[n - 1].range.end).unwrap_or_default();
+        CITATION_WORDS.get(&fold_words(words)) == Some("before")
+    });
+    if cited {
+        return None;
+    }
     if end >= 4 && line.counted(end - 4) && line.mark(end - 3) == "(" && line.mark(end - 1) == ")" {
         return line.number(end - 2).map(|(count, _)| count);
     }
@@ -130,6 +138,7 @@ mod tests {
             ("Publications (42)", Some(42)),
             ("Total of 1195 entries : 1-50 51-100", Some(1195)),
             ("we wrote 3 papers about it", None),
+            ("Cited by: Papers (12)", None),
             ("Publications (selected)", None),
             ("299 citations, 810 across the 25 of their papers", None),
         ] {

@@ -334,6 +334,12 @@ fn marker(text: &str) -> (Marker, Option<u32>, usize) {
                 let kind = if c == '[' { Marker::Bracketed } else { Marker::Parenthesised };
                 return (kind, number(1, end), space(end + 1));
             }
+            // DBLP's kinds of work: `[j7]`.
+            let end = digits(2);
+            let kind = c == '[' && text[1..].starts_with(|c: char| c.is_ascii_lowercase());
+            if kind && end > 2 && text[end..].starts_with(']') {
+                return (Marker::Bracketed, None, space(end + 1));
+            }
         }
         '0'..='9' => {
             let end = digits(0);
@@ -428,6 +434,8 @@ mod tests {
             ("[12] A", Marker::Bracketed, Some(12)),
             ("3. A", Marker::Numbered, Some(3)),
             ("7\tA", Marker::Id, Some(7)),
+            ("[j7] A", Marker::Bracketed, None),
+            ("[jé] A", Marker::None, None),
             ("• A", Marker::Bullet, None),
             ("———. 2009.", Marker::SameAuthors, None),
             ("A", Marker::None, None),
