@@ -74,17 +74,10 @@ impl Data {
     }
 }
 
-/// How many draws of what is made at random the model of a fold is the mean of.
-const DRAWS: usize = 2;
-
-/// A model of single references, trained without some families of listings and without one part of the references.
+/// A model of single references, trained without some families of listings and without one part of the references; what is
+/// made at random is another draw for each part.
 pub fn first(data: &Data, without: &dyn Fn(&str) -> bool, but: usize) -> Result<Weights> {
-    let draws = (0..DRAWS).map(|draw| drawn(data, without, but, (but * DRAWS + draw + 1) as u64));
-    Ok(Weights::mean(draws.collect::<Result<_>>()?).ok_or("no draws")?)
-}
-
-/// One of the draws that a model is the mean of.
-fn drawn(data: &Data, without: &dyn Fn(&str) -> bool, but: usize, seed: u64) -> Result<Weights> {
+    let seed = but as u64 + 1;
     let mut trainer = trainer(label::feature_set());
     let mut sequence = Sequence::new();
     let mut add = |trainer: &mut Trainer, sample: &Sample| {

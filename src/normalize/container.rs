@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::clean::{is_close, is_open, strip, trim};
 use super::part::{Draft, Entry};
 use crate::label::{Label, Segment};
-use crate::lexicon::{BODIES, INWORDS, JOURNALS, MONTHS, PUBLISHERS, SERVERS, VENUES};
+use crate::lexicon::{BODIES, INWORDS, JOURNALS, MONTHS, PUBLISHERS, PUBSTATES, SERVERS, VENUES};
 use crate::model::{Field, Value};
 use crate::text::fold::fold_words;
 
@@ -30,6 +30,11 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     {
         container(book, draft);
     }
+    if !draft.has(Field::Container)
+        && let Some(journal) = awaited(entry)
+    {
+        container(journal, draft);
+    }
     for segment in entry.labelled(Label::Series) {
         let text = segment.text.as_str();
         draft.set_text(Field::Series, segment, series(text), "container/series");
@@ -53,6 +58,19 @@ fn second_title<'a>(entry: &Entry<'a>) -> Option<&'a Segment> {
         }
     }
     None
+}
+
+/// The journal that an article in press awaits, taken for a publisher for want of numbers: no known publisher, no place.
+pub(super) fn awaited<'a>(entry: &Entry<'a>) -> Option<&'a Segment> {
+    let state = entry.labelled(Label::PubState).next()?;
+    let state = fold_words(state.text.as_str());
+    let pressed = PUBSTATES.longest(state.split(' ')).is_some_and(|(_, kind)| kind != "nodate");
+    let mut publishers = entry.labelled(Label::Publisher);
+    let only = publishers.next().filter(|_| publishers.next().is_none())?;
+    let elsewhere =
+        [Label::Container, Label::Address, Label::Editor].iter().any(|l| entry.labelled(*l).next().is_some());
+    let known = PUBLISHERS.contains(&fold_words(only.text.as_str()));
+    (pressed && !elsewhere && !known).then_some(only)
 }
 
 /// The segment with the full stop that stands right behind it.

@@ -11,7 +11,8 @@ use crate::text::fold::fold_words;
 
 /// Reads publisher, institution and place.
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
-    for segment in entry.labelled(Label::Publisher) {
+    let journal = super::container::awaited(entry);
+    for segment in entry.labelled(Label::Publisher).filter(|_| journal.is_none()) {
         publisher(segment, draft);
     }
     for segment in entry.labelled(Label::Institution) {
