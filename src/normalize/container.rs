@@ -31,7 +31,7 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
         container(book, draft);
     }
     if !draft.has(Field::Container)
-        && let Some(journal) = awaited(entry)
+        && let Some(journal) = unnumbered(entry)
     {
         container(journal, draft);
     }
@@ -60,17 +60,21 @@ fn second_title<'a>(entry: &Entry<'a>) -> Option<&'a Segment> {
     None
 }
 
-/// The journal that an article in press awaits, taken for a publisher for want of numbers: no known publisher, no place.
-pub(super) fn awaited<'a>(entry: &Entry<'a>) -> Option<&'a Segment> {
-    let state = entry.labelled(Label::PubState).next()?;
-    let state = fold_words(state.text.as_str());
-    let pressed = PUBSTATES.longest(state.split(' ')).is_some_and(|(_, kind)| kind != "nodate");
+/// The journal of an article in press, or a known journal or newspaper, that was taken for a publisher for want of numbers:
+/// no known publisher, no place.
+pub(super) fn unnumbered<'a>(entry: &Entry<'a>) -> Option<&'a Segment> {
+    let pressed = entry.labelled(Label::PubState).any(|state| {
+        let state = fold_words(state.text.as_str());
+        PUBSTATES.longest(state.split(' ')).is_some_and(|(_, kind)| kind != "nodate")
+    });
     let mut publishers = entry.labelled(Label::Publisher);
     let only = publishers.next().filter(|_| publishers.next().is_none())?;
-    let elsewhere =
-        [Label::Container, Label::Address, Label::Editor].iter().any(|l| entry.labelled(*l).next().is_some());
-    let known = PUBLISHERS.contains(&fold_words(only.text.as_str()));
-    (pressed && !elsewhere && !known).then_some(only)
+    let others = [Label::Container, Label::Address, Label::Editor, Label::Volume, Label::Pages];
+    let elsewhere = others.iter().any(|l| entry.labelled(*l).next().is_some());
+    let name = fold_words(only.text.as_str());
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    let journal = pressed || JOURNALS.contains(&name) || VENUES.get(last) == Some("journal");
+    (journal && !elsewhere && !PUBLISHERS.contains(&name)).then_some(only)
 }
 
 /// The segment with the full stop that stands right behind it.

@@ -11,7 +11,7 @@ use crate::text::fold::fold_words;
 
 /// Reads publisher, institution and place.
 pub(super) fn run(entry: &Entry, draft: &mut Draft) {
-    let journal = super::container::awaited(entry);
+    let journal = super::container::unnumbered(entry);
     for segment in entry.labelled(Label::Publisher).filter(|_| journal.is_none()) {
         publisher(segment, draft);
     }

@@ -335,9 +335,9 @@ fn marker(text: &str) -> (Marker, Option<u32>, usize) {
                 return (kind, number(1, end), space(end + 1));
             }
             // DBLP's kinds of work: `[j7]`.
-            let end = digits(2);
-            let kind = c == '[' && text[1..].starts_with(|c: char| c.is_ascii_lowercase());
-            if kind && end > 2 && text[end..].starts_with(']') {
+            let kind = text.strip_prefix('[').filter(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+            let end = kind.map_or(0, |_| digits(2));
+            if end > 2 && text[end..].starts_with(']') {
                 return (Marker::Bracketed, None, space(end + 1));
             }
         }
@@ -436,6 +436,9 @@ mod tests {
             ("7\tA", Marker::Id, Some(7)),
             ("[j7] A", Marker::Bracketed, None),
             ("[jé] A", Marker::None, None),
+            ("[é", Marker::None, None),
+            ("(", Marker::None, None),
+            ("[a", Marker::None, None),
             ("• A", Marker::Bullet, None),
             ("———. 2009.", Marker::SameAuthors, None),
             ("A", Marker::None, None),
