@@ -66,6 +66,12 @@ fn is_heading(text: &str, profile: &Profile) -> bool {
     profile.years == 1 && profile.words <= 12 && !has("prose") && (has("month") || has("state") || has("kind"))
 }
 
+/// The role of a line that tells the year and the volume in words ("Year: 2022 | Volume: 60"): no mere extra of the entry.
+fn told(role: Role, profile: &Profile) -> Role {
+    let details = profile.years > 0 && profile.cues & cue_bit("volume") != 0;
+    if role == Role::Extra && details { Role::Venue } else { role }
+}
+
 struct Builder<'a> {
     page: &'a Page,
     out: Segmentation,
@@ -86,7 +92,7 @@ impl Builder<'_> {
                 self.open = Some(Block { text: Traced::default(), lines: Vec::new(), extent: Vec::new(), context });
                 self.add(unit, role, sure, spans);
             }
-            State::Inside(role) if self.open.is_some() => self.add(unit, role, sure, spans),
+            State::Inside(role) if self.open.is_some() => self.add(unit, told(role, profile), sure, spans),
             State::Inside(_) => self.out.unread.extend(spans),
             State::Outside(role) => {
                 self.close();
