@@ -18,7 +18,8 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     let (series_last, first): (Vec<_>, Vec<_>) = containers().partition(|(_, s)| is_series(s));
     for (at, segment) in first.into_iter().chain(series_last) {
         let rest = segments.get(at + 1..).unwrap_or_default();
-        container(&with_year(with_stop(segment, rest.first()), rest), draft);
+        let whole = with_year(with_stop(segment, rest.first()), rest);
+        container(&without_volume(whole, entry, draft), draft);
     }
     if !draft.has(Field::Container)
         && let Some(segment) = entry.labelled(Label::Title).find_map(super::title::behind)
@@ -177,6 +178,24 @@ fn drop_tails(text: &str, mut range: Range<usize>, segment: &Segment, draft: &mu
         range = head;
     }
     range
+}
+
+/// A container without the volume behind its name: "Advances in Neural Information Processing Systems 28".
+fn without_volume(mut segment: Segment, entry: &Entry, draft: &mut Draft) -> Segment {
+    let text = segment.text.as_str();
+    let range = strip(text, 0..text.len());
+    let part = text.get(range.clone()).unwrap_or_default();
+    let Some((name, number)) = part.rsplit_once(' ') else { return segment };
+    let digits =
+        (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
+    let words = name.split(' ').count() > 2 && name.ends_with(char::is_lowercase);
+    if !digits || !words || entry.labelled(Label::Volume).next().is_some() {
+        return segment;
+    }
+    let cut = range.start + name.len();
+    draft.set_verbatim(Field::Volume, number.to_owned(), &segment, cut + 1..range.end, "container/volume-behind");
+    segment.text = segment.text.slice(0..cut);
+    segment
 }
 
 /// The most words of a place behind a name.

@@ -13,6 +13,7 @@ mod notes;
 mod numbers;
 mod pages;
 mod part;
+mod parted;
 mod places;
 mod plausible;
 mod rejoin;
@@ -66,9 +67,11 @@ pub const NORMALIZERS: &[Normalizer] = &[
         fields: &[
             Field::Container,
             Field::Series,
+            Field::Volume,
             Field::Year,
             Field::Month,
             Field::Publisher,
+            Field::Address,
             Field::EprintType,
             Field::Note,
         ],
@@ -93,8 +96,9 @@ pub const NORMALIZERS: &[Normalizer] = &[
 /// Makes a record of a labelled entry; `previous` is the entry above it on the page (for `———` and "in the same volume").
 /// `None` where the entry has neither title nor author nor venue.
 pub fn normalize(labelled: &Labelled, previous: Option<&Record>) -> Option<Record> {
-    let entry = Entry { labelled, previous };
-    let mut draft = Draft::new(labelled);
+    let labelled = parted::parted(labelled);
+    let entry = Entry { labelled: &labelled, previous };
+    let mut draft = Draft::new(&labelled);
     for normalizer in NORMALIZERS {
         (normalizer.run)(&entry, &mut draft);
     }
