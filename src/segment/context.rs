@@ -25,6 +25,8 @@ pub struct Headings {
     kind: Option<Sourced<String>>,
     /// Whether kinds stand above years on this page ("Books / 2019 / 2018 / Articles / 2019 …").
     kind_is_upper: Option<bool>,
+    /// Whether no entry has followed the year heading.
+    year_is_bare: bool,
 }
 
 impl Headings {
@@ -44,7 +46,9 @@ impl Headings {
             || KINDS.contains(&folded)
             || words.chars().any(crate::text::token::is_unspaced);
         if kind && folded.split(' ').count() <= 8 {
-            self.kind_is_upper = self.kind_is_upper.or(Some(self.year.is_none()));
+            // A kind right below a year is a part of that year, whatever stood above both ("Publications / 2019 / Books").
+            let below = self.year.is_some() && self.year_is_bare;
+            self.kind_is_upper = if below { Some(false) } else { self.kind_is_upper.or(Some(self.year.is_none())) };
             if self.kind_is_upper == Some(true) && !has_year {
                 self.year = None;
                 self.month = None;
@@ -62,6 +66,7 @@ impl Headings {
         let Ok(year) = found.as_str().parse() else { return false };
         self.year = Some(Sourced::new(year, text.spans(found.range()), "context/year-heading", SURE));
         self.month = month(words, text);
+        self.year_is_bare = true;
         if self.kind_is_upper == Some(false) {
             self.kind = None;
         }
@@ -69,7 +74,8 @@ impl Headings {
     }
 
     /// What holds for an entry here.
-    pub fn contexts(&self) -> Vec<Context> {
+    pub fn contexts(&mut self) -> Vec<Context> {
+        self.year_is_bare = false;
         let mut out = Vec::new();
         out.extend(self.year.clone().map(Context::Year));
         out.extend(self.month.clone().map(Context::Month));
@@ -110,9 +116,16 @@ mod tests {
         let mut h = Headings::default();
         read(&mut h, "Journal articles");
         read(&mut h, "2019");
-        assert!(h.year.is_some() && h.kind.is_some());
+        assert_eq!(h.contexts().len(), 2);
         read(&mut h, "Books");
         assert!(h.year.is_none() && h.kind.is_some());
+        let mut h = Headings::default();
+        read(&mut h, "Publications");
+        read(&mut h, "2019");
+        read(&mut h, "Books");
+        assert_eq!(h.contexts().len(), 2);
+        read(&mut h, "Articles");
+        assert_eq!(h.contexts().len(), 2);
         let mut h = Headings::default();
         read(&mut h, "2019");
         read(&mut h, "Journal articles");
