@@ -4,8 +4,8 @@ use bibglean::segment::Role;
 
 use super::Rng;
 use super::locale::Locale;
-use super::page::Words;
 use super::render::{NameStyle, ReferenceStyle, Work, acronym, date, venue};
+use super::words::Words;
 
 /// A line of an entry before it is placed on the page.
 #[derive(Clone, Debug, Default)]

@@ -9,6 +9,7 @@ mod page;
 mod render;
 mod row;
 mod states;
+mod words;
 
 pub use page::{Synthetic, pages};
 
