@@ -21,17 +21,9 @@ use serde_json::Value as Json;
 
 /// Cases that are not right yet, with what is wrong.
 const KNOWN: &[(&str, &str)] = &[
-    ("D09", "two references alone on a page, the second with a dash, are taken for prose"),
-    ("D12", "a card of three lines alone on a page is cut in two"),
-    ("D28", "three dots do not cut the list of names; the year of the second card reaches the first"),
-    ("D31", "a body with `and` is read as a publisher"),
-    ("D32", "homonym digits join names to the title across a line break"),
-    ("D49", "names in capitals of three letters are read as initials"),
-    ("D51", "the place behind an event stays in its name"),
-    ("D63", "a journal without numbers after an article in press is read as a book"),
-    ("D87", "a chapter without its book has no type that keeps its pages"),
-    ("D90", "a title of one word is read as a part of the journal"),
-    ("D108", "two references on two lines are read as one"),
+    ("D12", "the title of a card of three lines, alone on a page, is left out"),
+    ("D51", "the place behind an event is taken for a publisher"),
+    ("D58", "a last line that says who published is left out"),
 ];
 
 #[test]
@@ -156,8 +148,9 @@ fn compare(found: &BibEntry, expected: &BibEntry, absent: &str) -> Vec<String> {
         }
     }
     for name in absent.split([',', ' ']).filter(|name| !name.is_empty()) {
-        let present = found.record.fields.keys().any(|field| format!("{field:?}").eq_ignore_ascii_case(name));
-        if present {
+        // A field may be absent from one entry and not from another.
+        let present = found.record.fields.keys().filter(|field| expected.record.get(**field).is_none());
+        if present.map(|field| format!("{field:?}")).any(|field| field.eq_ignore_ascii_case(name)) {
             faults.push(format!("{name} should be absent"));
         }
     }
