@@ -15,6 +15,11 @@ pub(super) fn run(entry: &Entry, draft: &mut Draft) {
     for segment in entry.labelled(Label::Publisher).filter(|_| journal.is_none()) {
         publisher(segment, draft);
     }
+    if [Label::Publisher, Label::Institution].iter().all(|label| entry.labelled(*label).next().is_none())
+        && let Some(told) = entry.labelled(Label::Other).find(|segment| announces(segment))
+    {
+        publisher(told, draft);
+    }
     for segment in entry.labelled(Label::Institution) {
         let text = segment.text.as_str();
         let range = strip(text, 0..bracketed(text));
@@ -65,6 +70,18 @@ fn thesis(segment: &Segment, range: Range<usize>, draft: &mut Draft) -> bool {
     true
 }
 
+/// Words before a publisher.
+const BEFORE: [&str; 6] = ["published by ", "publ. by ", "publisher: ", "publisher ", "verlag: ", "éditions: "];
+
+/// Whether a text with no label of its own says who published.
+fn announces(segment: &Segment) -> bool {
+    let text = segment.text.as_str().trim().to_lowercase();
+    BEFORE.iter().any(|word| text.starts_with(word)) && text.split(' ').count() <= ANNOUNCED && !text.contains('\n')
+}
+
+/// The most words of a text that says who published.
+const ANNOUNCED: usize = 8;
+
 /// A publisher without "Published by"; `London: Elsevier` holds the place too.
 fn publisher(segment: &Segment, draft: &mut Draft) {
     let text = segment.text.as_str();
@@ -74,11 +91,8 @@ fn publisher(segment: &Segment, draft: &mut Draft) {
     }
     let part = text.get(range.clone()).unwrap_or_default();
     let lower = part.to_lowercase();
-    for word in ["published by ", "publ. by ", "publisher: ", "publisher ", "verlag: ", "éditions: "] {
-        if lower.starts_with(word) && part.is_char_boundary(word.len()) {
-            range = trim(text, range.start + word.len()..range.end, &[':']);
-            break;
-        }
+    if let Some(word) = BEFORE.iter().find(|word| lower.starts_with(**word) && part.is_char_boundary(word.len())) {
+        range = trim(text, range.start + word.len()..range.end, &[':']);
     }
     let part = text.get(range.clone()).unwrap_or_default();
     if let Some(colon) = part.find(": ").filter(|i| *i < 40 && part.matches(": ").count() == 1) {

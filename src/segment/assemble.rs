@@ -66,16 +66,16 @@ fn is_heading(text: &str, profile: &Profile) -> bool {
     profile.years == 1 && profile.words <= 12 && !has("prose") && (has("month") || has("state") || has("kind"))
 }
 
-/// The most words of a line that says who published.
-const PUBLISHED: usize = 8;
+/// The most words of a line that says when or by whom a work was published, and nothing else.
+const DETAILS: usize = 12;
 
 /// The role of a line that tells the year and the volume in words ("Year: 2022 | Volume: 60"), who published, or an
 /// identifier: no mere extra of the entry.
 fn told(role: Role, profile: &Profile) -> Role {
     let has = |class: &str| profile.cues & cue_bit(class) != 0;
-    let details = profile.years > 0 && has("volume") || has("published") && profile.words <= PUBLISHED;
+    let details = profile.years > 0 && has("volume") || has("published");
     match role {
-        Role::Extra if details => Role::Venue,
+        Role::Extra | Role::Abstract if details && profile.words <= DETAILS => Role::Venue,
         Role::Extra if has("ident") && profile.numbers > 0 => Role::Identifiers,
         role => role,
     }
