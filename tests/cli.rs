@@ -313,3 +313,12 @@ fn help_and_version_go_to_stdout() {
         assert!(run.stdout.contains("bibglean"));
     }
 }
+
+/// The help names every preset of keys.
+#[test]
+fn presets_are_told() {
+    let help = Desk::new(&[]).run(&["--help"]).stdout;
+    for preset in bibglean::key::PRESETS {
+        assert!(help.contains(preset.name), "{}", preset.name);
+    }
+}

@@ -121,6 +121,9 @@ pub struct ReadArguments {
     pub keep_preprints: bool,
 
     /// Formula of new citation keys, or the name of a preset
+    ///
+    /// Presets: scholar, bbt, jabref, acl, zotero, inspire, alpha. A formula is written as for Better BibTeX (`auth.lower +
+    /// shorttitle(3,3) + year`, `|` between alternatives) or as for JabRef (`[auth:lower][year]`).
     #[arg(long, value_name = "FORMULA", default_value = "scholar")]
     pub key: String,
 
