@@ -74,7 +74,9 @@ pub(super) fn unnumbered<'a>(entry: &Entry<'a>) -> Option<&'a Segment> {
     let elsewhere = others.iter().any(|l| entry.labelled(*l).next().is_some());
     let name = fold_words(only.text.as_str());
     let last = name.rsplit(' ').next().unwrap_or_default();
-    let journal = pressed || JOURNALS.contains(&name) || VENUES.get(last) == Some("journal");
+    // "Institute of Fisheries Research" is no journal.
+    let body = name.split(' ').any(|word| BODIES.contains(word));
+    let journal = pressed || JOURNALS.contains(&name) || !body && VENUES.get(last) == Some("journal");
     (journal && !elsewhere && !PUBLISHERS.contains(&name)).then_some(only)
 }
 
